@@ -471,7 +471,7 @@ export type BetTable = {
   stake: Once<Cents>;
   /** How much of the stake is bonus money. */
   bonus_stake: Once<Cents>;
-  /** Of a bet with several lines. */
+  /** Of a bet with several system lines. */
   system: ColumnType<System | null, string | undefined, never>;
   total_odds: Exact;
   potential_payout: Cents;

@@ -23,7 +23,7 @@ import type { MarketTurnover, OperatedMatch, OutcomeExposure } from '@touchline/
 type BookView = OperatedMatchDetail['books'][number];
 type Priced = OnOutcome & { readonly odds: Decimal; readonly fair: number };
 
-/** Returns every market and line that is priced, has open bets, or had bets: its prices, margin, turnover and positions. */
+/** Returns every market and goal line that is priced, has open bets, or had bets: its prices, margin, turnover and positions. */
 export function viewBooks(
   { match, exposure }: Pick<OperatedMatch, 'match' | 'exposure'>,
   turnover: readonly MarketTurnover[],

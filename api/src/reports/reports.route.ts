@@ -126,7 +126,7 @@ const cashOutColumns = {
 type PeriodQuery = Omit<output<typeof reportEndpoints.period.query>, 'format'>;
 type PeriodRefusal<Other extends string> = { readonly code: 'period-invalid' | Other };
 
-/** One figure of a report: of an account, or of revenue. */
+/** One figure of a period report: of an account, or of revenue. */
 type FigureRow = Pick<PeriodReportView, 'from' | 'to'> & {
   readonly table: 'revenue' | 'balances';
   readonly row: string;

@@ -24,7 +24,7 @@ import { isSystemOf, lineCount, linesPayout, lineTotal, type System } from './sy
 /** A selection as the bettor saw it: its label and the odds on the screen. */
 export type Pick = { readonly matchId: MatchId; readonly label: string; readonly oddsSeen: Decimal };
 export type BetRequest = {
-  /** On all lines together. */
+  /** On all system lines together. */
   readonly stake: Cents;
   readonly picks: readonly Pick[];
   readonly system?: System | undefined;
@@ -96,7 +96,7 @@ export function acceptBet(request: BetRequest, facts: BettingFacts): Result<Acce
   return tooMuch ? refused(tooMuch) : ok(accepted);
 }
 
-/** Returns the odds of the line that pays most. */
+/** Returns the odds of the system line that pays most. */
 function highestLine(prices: readonly Decimal[], { sizes, bankers }: System): Decimal {
   const others = prices.filter((_, at) => !bankers.includes(at)).toSorted((a, b) => b.cmp(a));
   return totalOdds([...others.slice(0, Math.max(...sizes)), ...bankers.flatMap((at) => prices[at] ?? [])]);
@@ -171,7 +171,7 @@ function legRooms(
   const before = facts.exposure(matchId, outcome);
   const maxLiability = maxLiabilityOn(facts.match(matchId), facts.limits, facts.now);
   if (system) {
-    // Only a part of the stake is on lines with the leg.
+    // Only a part of the stake is on system lines with the leg.
     const within = (room: Cents, cost: Cents) =>
       cents(
         Decimal.min(

@@ -34,11 +34,11 @@ export type AcceptedLeg = {
 
 /** A bet as accepted, at the server's prices. */
 export type AcceptedBet = {
-  /** On all lines together. */
+  /** On all system lines together. */
   readonly stake: Cents;
   readonly legs: readonly AcceptedLeg[];
   readonly system?: System | undefined;
-  /** The sum over all lines of the product of their odds. */
+  /** The sum over all system lines of the product of their odds. */
   readonly totalOdds: Decimal;
   readonly potentialPayout: Cents;
   readonly oddsPolicy: OddsPolicy;
@@ -57,7 +57,7 @@ export type BetLeg = AcceptedLeg & {
 
 /**
  * Why a bet that was awaiting acceptance is rejected. `score-changed`: a goal was scored or disallowed · `betting-suspended`: the
- * market was not open throughout · `line-changed`: the price or the line moved further than the bettor accepts · `stale`: the
+ * market was not open throughout · `line-changed`: the price or the goal line moved further than the bettor accepts · `stale`: the
  * provider has not confirmed the price since the bet was placed · `event-closed`: the match is over for betting ·
  * `payout-above-maximum` and `book-limit-reached`: the current, better odds would exceed a limit · `betting-closed`: an admin
  * closed betting in the meantime.

@@ -31,7 +31,7 @@ export type BookLimitReached = {
   readonly maxStake: Cents;
 };
 
-/** Returns what a bet pays when each of its open legs wins; nothing once every line has a lost leg. */
+/** Returns what a bet pays when each of its open legs wins; nothing once every system line has a lost leg. */
 export const promiseOf = (
   stake: Cents,
   legs: readonly { readonly odds: Decimal; readonly status: LegStatus }[],
@@ -104,7 +104,7 @@ function stakeIn(room: Cents, factor: Decimal): Cents {
   return cents(Decimal.min(new Decimal(room).div(factor).floor(), Number.MAX_SAFE_INTEGER).toNumber());
 }
 
-/** The least of `stakes`, the same on each line; nothing when that is below the smallest stake. */
+/** The least of `stakes`, the same on each system line; nothing when that is below the smallest stake. */
 export function stakeToOffer(stakes: readonly Cents[], { minStake }: BettingLimits, lines: number): Cents {
   const least = Math.min(...stakes);
   const offered = least - (least % lines);

@@ -76,8 +76,8 @@ export const openStake = (bet: { readonly stake: Cents; readonly cashedOut: Cash
   minus(bet.stake, bet.cashedOut.stake);
 
 /**
- * Returns what a part of a stake is worth: for each line its stake times the expected factor of each leg, at the odds that were accepted,
- * less the margin for each open leg; rounded down once. It is never more than the part could still win.
+ * Returns what a part of a stake is worth: for each system line its stake times the expected factor of each leg, at the odds that were
+ * accepted, less the margin for each open leg; rounded down once. It is never more than the part could still win.
  */
 export function cashOutValue(
   stake: Cents,

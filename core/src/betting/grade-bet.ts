@@ -26,7 +26,7 @@ export type GradedBet = { readonly status: BetStatus; readonly payout: Cents };
 type GradedLeg = { readonly odds: Decimal; readonly status: LegStatus };
 
 /**
- * Grades a bet. It is lost at once when every line has a lost leg, even if others are still open; without a system one lost leg loses
+ * Grades a bet. It is lost at once when every system line has a lost leg, even if others are still open; without a system one lost leg loses
  * it. If all legs are void the stake is refunded. Otherwise it waits for every leg and pays the stake of a line times the product of
  * its legs' factors, for all lines together, rounded down to the cent; a payout below one cent means that it is lost.
  */

@@ -19,7 +19,7 @@ export const liabilityOf = ({ owed, staked }: Exposure): Cents => minus(owed, st
  */
 export const worstLossOf = ({ promised, staked }: Exposure): Cents => minus(promised, staked);
 
-/** What an open bet adds to the book: the stake on lines without a lost leg, and their payout if all its open legs win. */
+/** What an open bet adds to the book: the stake on system lines without a lost leg, and their payout if all its open legs win. */
 export type OpenLines = { readonly staked: Cents; readonly promised: Cents };
 type OpenLegs = readonly { readonly odds: Decimal; readonly status: LegStatus }[];
 

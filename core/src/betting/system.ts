@@ -2,7 +2,7 @@ import { inEnglish, t } from '../language/index.ts';
 import { type Cents, cents, Decimal, payout, totalOdds } from '../money/index.ts';
 
 /**
- * The lines of a bet that has several: every combination of `sizes` of its selections, each with all bankers. `bankers`: the positions
+ * The system lines of a bet that has several: every combination of `sizes` of its selections, each with all bankers. `bankers`: the positions
  * of their legs, from 0; they do not count towards a size. Both ascend. A single or an accumulator has one line and no system.
  */
 export type System = { readonly sizes: readonly number[]; readonly bankers: readonly number[] };

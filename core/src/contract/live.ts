@@ -45,8 +45,9 @@ export type NotificationsRead = { readonly upTo: number; readonly unread: number
 type MissedPushes = { readonly withinMs: number };
 
 /**
- * The prices of all markets of one match, at least as new as version `s` of its row: key, line, whether it is open, when its oldest quote
- * was confirmed (ms since 1970), and odds and fair probability of each selection in turn. Names are in `GET /events/:matchId/markets`.
+ * The prices of all markets of one match, at least as new as version `s` of its row: key, goal line, whether it is open, when its oldest
+ * quote was confirmed (ms since 1970), and odds and fair probability of each selection in turn. Names are in
+ * `GET /events/:matchId/markets`.
  */
 export type MatchBook = {
   readonly id: string;

@@ -4,7 +4,7 @@ import type { Message } from '../language/index.ts';
 export type Score = { readonly home: number; readonly away: number };
 export type Teams = { readonly homeTeam: string; readonly awayTeam: string };
 
-/** What a selection came to. Whole lines can be void, quarter lines half won or half lost. */
+/** What a selection came to. Whole goal lines can be void, quarter lines half won or half lost. */
 export type Verdict = 'won' | 'lost' | 'void' | 'half-won' | 'half-lost';
 
 /**
@@ -26,7 +26,7 @@ export type ScoredResult = Exclude<MatchResult, { kind: 'void' }>;
 /** A text of the house rules, by the version from which on it is valid. A published text never changes: a new version replaces it. */
 export type HouseRule = Readonly<Record<number, Message>>;
 
-/** One selection of a market; `point` is its line, `null` in a market without lines. */
+/** One selection of a market; `point` is its goal line, `null` in a market without lines. */
 type Selected<Pick extends string, Point> = { readonly pick: Pick; readonly point: Point };
 
 /**

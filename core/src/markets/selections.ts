@@ -87,7 +87,7 @@ export function outcomeOf(market: string, pick: string, point: number | null): O
   return outcome;
 }
 
-/** Whether the selections of a market have a line. */
+/** Whether the selections of a market have a goal line. */
 export const hasLines = (market: string): boolean => {
   if (isBuilder({ market })) return false;
   return isDerived({ market })

@@ -67,7 +67,7 @@ const isByBettor = (actor: string): boolean => actor.startsWith('user:');
 const isSettlement = (event: WalletEvent): event is Settlement =>
   event.type === 'WinningsPaid' || event.type === 'StakeLost' || event.type === 'StakeRefunded';
 
-/** A single on a quarter line is half won or half lost; a bet with several legs is not. */
+/** A single on a quarter goal line is half won or half lost; a bet with several legs is not. */
 function resultOf({ type, legs }: Settlement): BetResult {
   const [only, ...others] = legs;
   if (others.length === 0 && (only === 'half-won' || only === 'half-lost')) return only;

@@ -1,7 +1,7 @@
 import { type Cents, cents, minus, noMoney, plus } from '../money/index.ts';
 import type { Account, Settlement, WalletEventType } from '../wallet/index.ts';
 
-/** An event type as reports distinguish it: a rollback names the settlement that it reverses. */
+/** An event type as period reports distinguish it: a rollback names the settlement that it reverses. */
 export type EventKind = Exclude<WalletEventType, 'SettlementRolledBack'> | `SettlementRolledBack/${Settlement['type']}`;
 
 /** The sum of all entries on `accounts` by events of `kinds`, with its sign turned if `isNegated`. */
@@ -57,7 +57,7 @@ export type PeriodReport = {
   readonly groups: readonly { readonly group: string; readonly figures: Revenue }[];
 };
 
-/** Returns the report of a period from its opening balances and the totals of its entries. */
+/** Returns the period report from its opening balances and the totals of its entries. */
 export function reportPeriod(opening: Balances, totals: readonly EntryTotal[]): PeriodReport {
   const byKind = Map.groupBy(totals, ({ kind }) => kind);
   const byGroup = Map.groupBy(totals, ({ group }) => group);

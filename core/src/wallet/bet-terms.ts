@@ -3,7 +3,7 @@ import type { BetId } from '../ids.ts';
 import { lineOf } from '../markets/index.ts';
 import { canonicalJson } from './canonical.ts';
 
-/** The terms of an accepted bet in canonical form: what the digest in `StakeTaken` covers. Odds and lines as decimal text. */
+/** The terms of an accepted bet in canonical form: what the digest in `StakeTaken` covers. Odds and goal lines as decimal text. */
 export const canonicalTerms = (
   id: BetId,
   bet: Pick<AcceptedBet, 'stake' | 'system' | 'totalOdds' | 'potentialPayout'> & { readonly legs: readonly Leg[] },

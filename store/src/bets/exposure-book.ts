@@ -19,7 +19,7 @@ import { hasLines, lineOf, marketKeys, type Outcome, outcomeOf, picksOf } from '
 import { type Cents, cents, type Decimal, noMoney } from '@touchline/core/money';
 
 /**
- * A market on a line; `point` is '0.00' in a market without lines. A selection that has no column of its own has a row of its own,
+ * A market on a goal line; `point` is '0.00' in a market without lines. A selection that has no column of its own has a row of its own,
  * such as `correct_score-2-1`.
  */
 type MarketLine = { readonly matchId: MatchId; readonly market: string; readonly point: string };
@@ -178,7 +178,7 @@ export function openOn(rows: readonly MarketExposure[], outcome: Outcome): Pick<
   return { owed: open?.owed[pick] ?? noMoney, promised: open?.promised[pick] ?? noMoney };
 }
 
-/** Open markets, by match first: a name of match, market and line for each of thousands of legs would cost more than the sums. */
+/** Open markets, by match first: a name of match, market and goal line for each of thousands of legs would cost more than the sums. */
 function marketsByMatch(known: readonly MarketExposure[]) {
   const byMatch = new Map<MatchId, Market[]>();
   const enter = (key: MarketLine, open: Count): Market => {
@@ -312,7 +312,7 @@ const selectionText = ({ matchId, outcome }: Selection): string =>
 const countedPickOf = ({ pick }: Outcome): CountedPick => countedPicks.find((known) => known === pick) ?? 'selection';
 const marketNameOf = (outcome: Outcome): string =>
   countedPickOf(outcome) === 'selection' ? `${outcome.market}-${outcome.pick}` : outcome.market;
-/** A line has two decimals, here and in the table. */
+/** A goal line has two decimals, here and in the table. */
 const pointOf = (outcome: Outcome): string => (lineOf(outcome) ?? 0).toFixed(2);
 const nameOf = ({ matchId, market, point }: MarketLine): string => `${matchId} ${market} ${point}`;
 

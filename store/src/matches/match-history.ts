@@ -8,7 +8,7 @@ import type { Db } from '../connect.ts';
 
 import { type MatchRecord, recordFromRow } from './match-record.ts';
 
-/** The prices of a market from one moment on, in the order of its selections, with the line `point` if it has lines. */
+/** The prices of a market from one moment on, in the order of its selections, with the goal line `point` if it has one. */
 export type PastPrice = {
   readonly at: Instant;
   readonly state: MarketState;
@@ -41,7 +41,7 @@ const pieces = 60;
 /** Up to so many prices of a market are all returned. */
 const few = 300;
 /**
- * So many of the latest moments at which a market opened, closed, moved its line or jumped are returned, whatever their section.
+ * So many of the latest moments at which a market opened, closed, moved its goal line or jumped are returned, whatever their section.
  */
 const mostTurns = 80;
 const mostStates = 200;

@@ -158,7 +158,7 @@ async function renameEvent(trx: Trx, { matchId, subject, at }: Renaming): Promis
   return numUpdatedRows > 0n;
 }
 
-/** Resolves open reviews that new reports of results providers have answered. */
+/** Resolves open reviews that new result reports have answered. */
 export const resolveAnswered = (
   trx: Trx,
   matchIds: readonly MatchId[],

@@ -14,7 +14,7 @@ type ReadPeriod = Period & { readonly by: RevenueGroup; readonly unit: 'day' | '
 const mostUncounted = 200_000;
 
 /**
- * Returns the report of a period. Whole days come from the daily totals; the rest of a first and a last day, and what is not counted
+ * Returns a period report. Whole days come from the daily totals; the rest of a first and a last day, and what is not counted
  * yet, from the events. All of it is read in one snapshot. `not-ready`: too much is not counted yet.
  */
 export const readPeriod = (db: Db, period: ReadPeriod): Promise<(PeriodReport & { opening: Balances }) | 'not-ready'> =>

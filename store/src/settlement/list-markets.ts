@@ -16,7 +16,7 @@ export type OutcomeExposure = {
   readonly bets: number;
   readonly staked: Cents;
   readonly pays: Cents;
-  /** Their payouts if each selection were a single bet. Of a system, stake and payouts are those of the lines with this selection. */
+  /** Their payouts if each selection were a single bet. Of a system, stake and payouts are those of the system lines with it. */
   readonly owed: Cents;
   /** What the bookmaker loses on it: `pays` less the stakes on its market. Negative when the bookmaker profits. */
   readonly liability: Cents;
@@ -140,7 +140,7 @@ async function exposureRows(db: Db, ids: readonly MatchId[]): Promise<ReadonlyMa
   );
 }
 
-/** Returns the stakes of bets on a selection: of a system, those of the lines that have it and can still win. */
+/** Returns the stakes of bets on a selection: of a system, those of the system lines that have it and can still win. */
 function stakedOn({ bets, staked, system, stake, at, statuses }: OpenBetsRow): Cents {
   if (!system) return staked;
   const legs = statuses.map((status) => ({ status, odds: new Decimal(1) }));
@@ -164,7 +164,7 @@ function exposureFrom(rows: readonly ExposureRow[]): readonly OutcomeExposure[] 
   }));
 }
 
-/** All bets on a market and line that were not rejected, settled or not: how many, and their stakes. `outcome`: one of its outcomes. */
+/** All bets on a market and goal line that were not rejected, settled or not: how many, and their stakes. `outcome`: one of its outcomes. */
 export type MarketTurnover = { readonly outcome: Outcome; readonly bets: number; readonly staked: Cents };
 
 /** Returns what was staked on each market of a match. A bet has one selection per match, so none is counted twice. */

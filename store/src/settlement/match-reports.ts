@@ -6,7 +6,7 @@ import type { Db, Trx } from '../connect.ts';
 import type { MatchReportTable } from '../database.ts';
 import { lockMatches } from '../matches/lock-matches.ts';
 
-/** What a results provider reports of one match. */
+/** A result report: what a results provider reports about one match. */
 export type MatchReport = {
   readonly matchId: MatchId;
   /** The provider's own id of the match. */
@@ -19,7 +19,7 @@ export type MatchReport = {
   readonly laterScores: readonly Score[];
 };
 
-/** A report as stored. */
+/** A result report as stored. */
 export type StoredReport = MatchReport & {
   /** Grows with every report. */
   readonly number: number;
@@ -64,7 +64,7 @@ export async function recordReports(
   return stored.rows.map(fromRow);
 }
 
-/** Returns the last report of each provider of each match. */
+/** Returns the last result report of each provider of each match. */
 export async function lastReports(db: Db | Trx, matchIds: readonly MatchId[]): Promise<readonly StoredReport[]> {
   if (matchIds.length === 0) return [];
   const { rows } = await sql<Selectable<MatchReportTable>>`
@@ -101,7 +101,7 @@ export async function reportedHalfTime(trx: Trx, matchId: MatchId): Promise<Scor
   return (row && scoreOf(row.half_home_score, row.half_away_score)) ?? undefined;
 }
 
-/** Returns all reports of a match, newest first. */
+/** Returns all result reports of a match, newest first. */
 export async function listReports(db: Db, matchId: MatchId, limit: number): Promise<readonly StoredReport[]> {
   const reports = db.selectFrom('match_reports').selectAll().where('match_id', '=', matchId);
   return (await reports.orderBy('number', 'desc').limit(limit).execute()).map(fromRow);

@@ -34,7 +34,7 @@ export type SavedScores = {
 
 /**
  * Stores scores at `at`. A final score ends an open match and is its first ruling. Ended matches do not change: a final score that is
- * neither the recorded one nor the one that this provider reported last is left to a review, so the caller records the reports
+ * neither the recorded one nor the one that this provider reported last is left to a review, so the caller records the result reports
  * (`recordReports`) afterwards, in the same transaction. A match with a score has
  * kicked off: if that was earlier than announced, its kick-off is corrected and the bets placed since are void. Only changes are written,
  * each with the next `seq`, and replicas are woken at the commit. Unknown matches are ignored.

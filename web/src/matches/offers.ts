@@ -25,21 +25,21 @@ export type Offer = {
 /** A market's prices in the order of its selections; '-' for a missing one. */
 type RowPrices = { readonly point?: number; readonly prices: readonly Price[] };
 
-/** Returns a market's prices in a row; `null` if it has no line. */
+/** Returns a market's prices in a row; `null` if it has no goal line. */
 export function pricesOfRow({ odds }: MatchRow, key: RowMarket): RowPrices | null {
   if (key === 'h2h') return { prices: [odds.homeWin, odds.draw, odds.awayWin] };
   const line = odds.overUnder;
   return line && { point: line.point, prices: [line.over, line.under] };
 }
 
-/** Returns an outcome's price: `-` if there is none, `undefined` if the row has another line. */
+/** Returns an outcome's price: `-` if there is none, `undefined` if the row has another goal line. */
 export function priceInRow(row: MatchRow, outcome: QuotedOutcome): Price | undefined {
   const quoted = pricesOfRow(row, outcome.market);
   if (!quoted || lineOf(quoted) !== lineOf(outcome)) return undefined;
   return quoted.prices[picksOf(outcome.market).indexOf(outcome.pick)];
 }
 
-/** Returns a match's buttons by market: 1, X, 2, and Over and Under if there is a line. */
+/** Returns a match's buttons by market: 1, X, 2, and Over and Under if there is a goal line. */
 export const offersOf = (row: MatchRow): readonly { readonly key: RowMarket; readonly offers: readonly Offer[] }[] =>
   rowMarkets.flatMap((key) => {
     const quoted = pricesOfRow(row, key);

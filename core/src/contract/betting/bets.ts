@@ -29,7 +29,7 @@ export const placeTicketsRequest = z.object({
     .array(
       z.object({
         type: ticketType,
-        /** The stake of one line in dollars, at most two decimals. */
+        /** The stake of one system line in dollars, at most two decimals. */
         unitStake: z.number(),
         /** Of a system: how many selections that are not bankers a line has; several sizes at once, in any order. */
         sizes: z.optional(z.array(z.int()).check(z.maxLength(20))),
@@ -97,9 +97,9 @@ export const betView = z.object({
   status: z.enum(['pending', 'won', 'lost', 'void', 'cashed-out']),
   createdAt: z.string(),
   settledAt: z.nullable(z.string()),
-  /** On all lines together. */
+  /** On all system lines together. */
   stake: z.number(),
-  /** Only of a bet with several lines. `bankers`: positions among `matches`, from 0; `unitStake`: on each line. */
+  /** Only of a bet with several system lines. `bankers`: positions among `matches`, from 0; `unitStake`: on each line. */
   system: z.optional(
     z.object({
       name: z.string(),

@@ -262,7 +262,7 @@ export const operatedMatchDetail = z.extend(operatedMatch, {
   /** What the operator wins or loses on open bets at each score, with up to ten goals a team; accumulators count as single bets. */
   profitAtScores: z.array(z.object({ home: z.int(), away: z.int(), profit: z.number() })),
   /**
-   * Each market and line: what its prices sum to above their probabilities (`null` without prices), all bets that were not rejected and
+   * Each market and goal line: what its prices sum to above their probabilities (`null` without prices), all bets that were not rejected and
    * their stakes, and the stakes of the open ones.
    */
   books: z.array(

@@ -58,7 +58,7 @@ export type MatchRow = z.infer<typeof matchRow>;
 
 const score = z.object({ home: z.int(), away: z.int() });
 
-/** The prices of a market's selections from `at` on, in order, and the line `point` if it has one. A market that is not open keeps its last. */
+/** The prices of a market's selections from `at` on, in order, and its goal line `point`, if any. A market that is not open keeps its last. */
 const pricePoint = z.object({
   at: z.string(),
   prices: z.array(z.number()),
@@ -119,7 +119,7 @@ export const matchHistory = z.object({
 export type MatchHistory = z.infer<typeof matchHistory>;
 
 /**
- * The markets of a match, each line of goals or handicap by itself. `source`: `quoted` by bookmakers, or `derived` from the quoted ones;
+ * The markets of a match, each goal line by itself. `source`: `quoted` by bookmakers, or `derived` from the quoted ones;
  * `quotedBy`: the bookmaker, or of how many it is the consensus;
  * `quotedAt`: when the oldest quote behind the prices was last confirmed. `label` is the `betOutcome` that a bet sends; `fair` is the
  * probability of winning what is not void, without our margin. `line` is that of the home team in a handicap.
