@@ -14,12 +14,12 @@ import {
 } from './testing/test-app.ts';
 
 /**
- * Who may call what: the status that every route of the app answers to each of seven callers. The requested resource belongs to the
- * bettor. A call that would change something lacks what it needs, so that rows do not depend on each other: 400 and 422 mean
- * that the caller was admitted, 401 that they are not logged in, 403 that the route is not for them, 404 that there is no resource.
+ * Who may call what: the status that each route answers to each of seven callers. The requested resource belongs to the bettor. A call
+ * that would change something is incomplete, so that rows do not depend on each other: 400 and 422 mean that the caller was
+ * admitted, 401 that they are not logged in, 403 that the route is not for them, 404 that there is no resource.
  *
- * A route without a row fails the test. To add one, write its row, and put into `asked` what to send if a bare call does not show
- * who is admitted. The row of the excluded shows what self-exclusion forbids.
+ * A route without a row fails the test. To add one, write its row, and add to `asked` what to send if a bare call does not show who is
+ * admitted. The column of the excluded bettor shows what self-exclusion forbids.
  */
 const table = `
   route                                   | guest | bettor | other | unverified | excluded | admin | auditor
@@ -248,7 +248,7 @@ const asked: Readonly<Record<string, Asked>> = {
   'POST /auth/login': { body: { email: '{me}@example.com', password: testPassword } },
   // It ends the session that it is called with.
   'POST /auth/logout': { session: 'of its own' },
-  // An empty slip, and less than can be paid in or out.
+  // An empty slip, and amounts below the minimum.
   'POST /bet': { body: { stake: 10, matches: [] } },
   'GET /slips/:code': { url: '/slips/AAAAAAA' },
   'POST /slips': { url: '/slips', body: { kind: 'accumulator', selections: [] } },
@@ -385,7 +385,7 @@ async function call(route: string, me: Person, other?: string) {
 }
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-/** They refuse a wrong password or cookie, not a missing token. */
+/** These refuse a wrong password or cookie, not a missing token. */
 const withoutToken = ['POST /auth/login', 'POST /auth/login/registration', 'POST /auth/refresh'];
 
 test('every route of the app has its row, and every row its route', () => {

@@ -19,7 +19,7 @@ import { readTrust } from './http/trusted-proxies.ts';
 /** The settings of this process, read once at its start. */
 export type ApiEnv = {
   readonly port: number;
-  /** How long `/readyz` announces at SIGTERM that this process will close, before it does. */
+  /** How long after SIGTERM this process goes on serving while `/readyz` says that it will close. */
   readonly drainMs: number;
   readonly host: string;
   readonly databaseUrl: string;
@@ -36,7 +36,7 @@ export type ApiEnv = {
   readonly webhookUrl: string;
   /** Euros charged per dollar for payment methods that only take euros. */
   readonly euroPerDollar: Decimal;
-  /** How long an answer of the payment provider is reused when a bettor asks again. */
+  /** How long an answer of the payment provider is reused for a bettor who asks again. */
   readonly paymentFreshMs: number;
   /** Calls to the payment provider per minute, by all processes together. */
   readonly providerCallsPerMinute: number;
@@ -54,7 +54,7 @@ export type ApiEnv = {
   /** The folder of the built screens, if this process serves them. */
   readonly webFolder: string | undefined;
   readonly feedNotice: string | null;
-  /** How matches run. */
+  /** How time passes in a match: real time, or faster in the demo. */
   readonly clock: MatchClock;
   /** The terms of the bonus on a first deposit. */
   readonly bonus: BonusTerms;
@@ -72,9 +72,9 @@ export type ApiEnv = {
   readonly limits: BettingLimits;
   /** The proxies trusted to forward the caller's address: how many, or which. */
   readonly trustProxy: number | string | undefined;
-  /** How many sockets an address, or an IPv6 /64, may hold here; 0 is no limit. */
+  /** How many sockets an address, or an IPv6 /64, may hold in this process; 0: no limit. */
   readonly socketsPerAddress: number;
-  /** The token that reads the metrics; without it they cannot be read. */
+  /** The token for `/metrics`; without it they cannot be read. */
   readonly metricsToken: string | undefined;
   /** The key that browsers subscribe to push messages with; without it there are none. `services`: where messages may be sent. */
   readonly push: { readonly publicKey: string | undefined; readonly services: readonly string[] };

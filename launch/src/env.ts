@@ -29,7 +29,7 @@ export type LaunchEnv = {
   /** If set, the operator's own PostgreSQL; otherwise the embedded one, with generated secrets. */
   readonly databaseUrl: string | undefined;
   readonly workerDatabaseUrl: string | undefined;
-  /** Around a pooler, for what needs a session: of the api and of the worker. */
+  /** The same databases without a pooler in between, for what needs a session: of the api and of the worker. */
   readonly databaseDirectUrl: string | undefined;
   readonly workerDatabaseDirectUrl: string | undefined;
   readonly databaseStandbyUrl: string | undefined;
@@ -95,10 +95,10 @@ export function loadEnv(): LaunchEnv {
   const answer = readEnv(process.env);
   if (answer.ok) return answer.value;
   const list = answer.problems.map((problem) => `  - ${problem}`).join('\n');
-  throw new StartRefused(`The environment is not right. Each variable is explained in .env.example.\n${list}`);
+  throw new StartRefused(`The environment is not valid. Each variable is explained in .env.example.\n${list}`);
 }
 
-/** Where a pooler is in between, the URLs around it. A worker that has no login of its own uses the api's. */
+/** Returns the URLs that bypass a pooler. A worker without a login of its own uses the api's. */
 export const directUrls = (
   env: LaunchEnv,
 ): { readonly api: string | undefined; readonly worker: string | undefined } => ({

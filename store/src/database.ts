@@ -41,7 +41,7 @@ import type { ColumnType, Generated } from 'kysely';
 import type { EmailJob } from './emails/email-job.ts';
 import type { DoubtKind } from './matches/match-doubt.ts';
 
-/** Written once: an update does not compile. The migrations repeat it as grants and triggers. */
+/** A column that is written once: an update does not compile. Grants and triggers in the migrations prevent it too. */
 type Once<Read, Write = Read> = ColumnType<Read, Write, never>;
 /** A timestamptz: read as an Instant, written as a Date. */
 type Time = ColumnType<Instant, Date, Date>;
@@ -67,12 +67,12 @@ export type UserTable = {
   language: ColumnType<Language | null, Language | null | undefined, Language>;
   /** Starred leagues and teams. */
   favourites: ColumnType<readonly string[], readonly string[] | undefined, readonly string[]>;
-  /** The secret of the second factor, sealed under `totp:<user id>`; it is asked for since `totp_since`. */
+  /** The secret of the second factor, sealed under `totp:<user id>`; required since `totp_since`. */
   totp_sealed: ColumnType<string | null, string | undefined, string | null>;
   totp_since: MaybeTime;
-  /** The secret of an app that no code has confirmed yet, sealed alike; it replaces `totp_sealed`. */
+  /** The secret of an app that no code has confirmed yet, sealed in the same way. Once confirmed, it replaces `totp_sealed`. */
   totp_pending: ColumnType<string | null, string | undefined, string | null>;
-  /** The 30 seconds of the last code that was taken: a code opens once. */
+  /** The 30-second step of the last accepted code: a code works once. */
   totp_step: ColumnType<number, number | undefined, number>;
 };
 
@@ -83,10 +83,10 @@ export type SessionEnd =
   | 'password-changed'
   | 'password-reset'
   | 'token-reused'
-  /** The account was logged in on more devices than it may, and this one was unused for longest. */
+  /** The account had too many sessions, and this one was unused for longest. */
   | 'replaced';
 
-/** One login on one device, and the place in its chain of refresh tokens. */
+/** One login on one device, and the position in its chain of refresh tokens. */
 export type SessionTable = {
   id: Once<SessionId>;
   user_id: Once<UserId>;
@@ -98,7 +98,7 @@ export type SessionTable = {
   turn: ColumnType<number, number | undefined, number>;
   turned_at: Time;
   expires_at: Time;
-  /** When this session proved the second factor; null: it only knew the password. */
+  /** When this session proved the second factor; null: it proved only the password. */
   second_factor_at: MaybeTime;
   ended_at: MaybeTime;
   ended_why: ColumnType<SessionEnd | null, undefined, SessionEnd>;
@@ -118,13 +118,13 @@ export type PasskeyTable = {
   /** As the authenticator named it, in base64url. */
   credential_id: Once<string>;
   public_key: Once<Buffer>;
-  /** How often the authenticator says it was used; 0 for those that do not count. */
+  /** The authenticator's own count of its uses; 0 if it does not count them. */
   counter: number;
   created_at: TimeOnce;
   used_at: MaybeTime;
 };
 
-/** A challenge that waits for its answer; without a user it is of a login. */
+/** A challenge that awaits its answer; one for a login has no user. */
 export type PasskeyChallengeTable = {
   challenge_hash: Once<Buffer>;
   user_id: Once<UserId | null>;
@@ -176,7 +176,7 @@ export type WalletTable = {
   aged_promised: Generated<Cents>;
 };
 
-/** The append-only stream of every wallet. Written by the writer of `store/wallet` and by nothing else. */
+/** The append-only stream of every wallet. Only the wallet writer writes it. */
 export type LedgerEventTable = {
   seq: Once<number>;
   wallet_id: Once<WalletId>;
@@ -206,7 +206,7 @@ export type LedgerEntryTable = {
   balance_after: Once<Cents | null>;
 };
 
-/** A market as it lies in `matches.markets`: decimals as text, times in ms since the epoch. */
+/** A market as stored in `matches.markets`: decimals as text, times in ms since the epoch. */
 export type StoredQuote = {
   readonly state: MarketState;
   readonly bookmaker: string;
@@ -239,22 +239,25 @@ export type MatchTable = {
   home_score: number | null;
   away_score: number | null;
   markets: JsonOf<StoredMarkets>;
-  /** When the result was known here, or the match was given up. */
+  /** When its result was recorded, or the match was voided. */
   ended_at: MaybeTime;
-  /** When its score last changed; the database notes it. */
+  /** When its score last changed, set by a trigger. */
   score_changed_at: ColumnType<Instant | null, never, never>;
-  /** In play: when bookmakers last confirmed each market, also where nothing changed. Moves without `seq`. */
+  /** In play: when bookmakers last confirmed each market, even unchanged ones. It changes without a new `seq`. */
   seen_at: JsonOf<StoredSeen> | null;
-  /** Written by statements of their own. */
+  /** Written by separate statements. */
   event_quotes: ColumnType<EventQuotes | null, never, never>;
-  /** When every bet on it was brought to the last version of what was decided. */
+  /** When all its bets were settled by the latest ruling. */
   graded_at: MaybeTime;
-  /** The last version of what was decided about it; 0 while nothing is. */
+  /** The version of its latest ruling; 0 without one. */
   result_version: ColumnType<number, number | undefined, number>;
   updated_at: ColumnType<Instant, Date | undefined, Date>;
 };
 
-/** A decision as it lies in a proposal: `home` and `away` are absent for a void match, and for an open one without a confirmed score; times in ms since the epoch. */
+/**
+ * A decision as stored in a proposal, with times in ms since the epoch. `home` and `away` are absent for a void match, and for an open one
+ * without a confirmed score.
+ */
 export type StoredDecision = {
   readonly kind: 'score' | 'abandoned' | 'void' | 'open';
   readonly home?: number;
@@ -263,7 +266,10 @@ export type StoredDecision = {
   readonly voidBets: readonly VoidWindow[];
 };
 
-/** Every decision about a match, in versions: append-only. The last one counts; `open`: the match continues, and only some bets are void, or decided by its scores so far. */
+/**
+ * Every decision about a match, in versions: append-only, the latest one counts. `open`: the match continues, and only some bets are void,
+ * or decided by its score so far.
+ */
 export type MatchResultTable = {
   match_id: Once<MatchId>;
   version: Once<number>;
@@ -280,7 +286,7 @@ export type MatchResultTable = {
   decided_at: TimeOnce;
 };
 
-/** What results providers reported of matches, at each change: append-only. */
+/** Result reports, one row for each change: append-only. */
 export type MatchReportTable = {
   number: ColumnType<number, never, never>;
   match_id: Once<MatchId>;
@@ -309,7 +315,7 @@ export type TeamAliasTable = {
   decided_at: MaybeTime;
 };
 
-/** Money that an admin decided without a second one: append-only. */
+/** Amounts that one admin decided alone: append-only. */
 export type SoloDecisionTable = {
   id: ColumnType<number, never, never>;
   admin: Once<UserId>;
@@ -319,7 +325,7 @@ export type SoloDecisionTable = {
   amount: Once<Cents>;
 };
 
-/** What an admin would decide about a deposit, and another one has to decide too; the last one counts. Append-only. */
+/** A decision about a deposit that a second admin must confirm: append-only, the latest one counts. */
 export type DepositProposalTable = {
   id: ColumnType<number, never, never>;
   transaction_id: Once<TransactionId>;
@@ -329,7 +335,7 @@ export type DepositProposalTable = {
   proposed_at: TimeOnce;
 };
 
-/** What admins decided about parts of withdrawals that could not go back; not final: the first of two approvals. */
+/** Decisions about parts of withdrawals that could not be returned to their deposits. One that is not final is the first of two approvals. */
 export type ReturnDecisionTable = {
   id: ColumnType<number, never, never>;
   transaction_id: Once<TransactionId>;
@@ -343,7 +349,7 @@ export type ReturnDecisionTable = {
   decided_at: TimeOnce;
 };
 
-/** What an admin would decide, and a second one has to confirm. */
+/** A ruling that a second admin must confirm. */
 export type ResultProposalTable = {
   id: ColumnType<string, never, never>;
   match_id: Once<MatchId>;
@@ -351,7 +357,7 @@ export type ResultProposalTable = {
   based_on: Once<number>;
   decision: ColumnType<StoredDecision, string, never>;
   reason: Once<string>;
-  /** Those of earlier releases lack some figures. */
+  /** Proposals of earlier releases lack some figures. */
   dry_run: ColumnType<Omit<DryRun, 'waiting' | 'promised' | 'decides'> & Partial<WeighedRun>, string, never>;
   proposed_by: Once<UserId>;
   proposed_at: TimeOnce;
@@ -360,7 +366,7 @@ export type ResultProposalTable = {
   decided_at: MaybeTime;
 };
 
-/** Every price a market ever had, one row per change; never overwritten. */
+/** Every price that a market ever had, one row for each change: append-only. */
 export type PriceChangeTable = {
   match_id: Once<MatchId>;
   market: Once<MarketKey>;
@@ -421,7 +427,7 @@ export type FeedIncidentTable = {
   mailed_at: MaybeTime;
 };
 
-/** The last word of an operator on a market. */
+/** An admin's latest order for a market. */
 export type MarketOrderTable = {
   match_id: Once<MatchId>;
   market: Once<MarketKey>;
@@ -431,7 +437,7 @@ export type MarketOrderTable = {
   ordered_at: Time;
 };
 
-/** Where betting was closed last; without `opened_at` it still is. */
+/** The latest closure of betting in each scope; without `opened_at` it is still closed. */
 export type BettingClosureTable = {
   closes: Once<Closable>;
   scope: Once<string>;
@@ -450,7 +456,7 @@ export type CashOutLimitTable = {
   reason: string;
 };
 
-/** What a person has to decide about a match. */
+/** Doubts about matches that an admin must resolve. */
 export type MatchReviewTable = {
   id: ColumnType<string, never, never>;
   match_id: Once<MatchId>;
@@ -484,7 +490,7 @@ export type BetTable = {
   settlement: number;
   placed_at: TimeOnce;
   settled_at: MaybeTime;
-  /** Only of bets that are or were held, with the time from which on they are judged. */
+  /** Only for bets that await or awaited acceptance; `accept_at`: when they are judged. */
   acceptance: ColumnType<Acceptance['state'] | null, 'pending' | undefined, 'accepted' | 'rejected'>;
   accept_at: ColumnType<Instant | null, Date | undefined, never>;
   /** When a bet that awaited acceptance was accepted; its price is the one of that moment. */
@@ -493,7 +499,7 @@ export type BetTable = {
   rejected_match: ColumnType<MatchId | null, undefined, MatchId>;
 };
 
-/** The selections of a slip, kept under a code. */
+/** Bets that anyone with the link can read. */
 export type SharedBetTable = {
   code: string;
   bet_id: Once<BetId>;
@@ -502,13 +508,14 @@ export type SharedBetTable = {
   shared_at: ColumnType<Instant, undefined, Date>;
 };
 
+/** The selections of a bet slip, stored under a code. */
 export type BookedSlipTable = {
   code: Once<string>;
   slip: ColumnType<BookSlipRequest, string, never>;
   booked_at: ColumnType<Instant, undefined, never>;
 };
 
-/** Bets that are cashed out once they are worth `target`. */
+/** Automatic cash-outs: a bet is cashed out once it is worth `target`. */
 export type CashOutRuleTable = {
   bet_id: Once<BetId>;
   id: string;
@@ -537,13 +544,13 @@ export type BetLegTable = {
   graded_at: MaybeTime;
 };
 
-/** Money on its way in or out; every change of it that moves money is written by the wallet's writer. */
+/** Deposits, withdrawals and reversals. The wallet writer writes every change that moves money. */
 export type TransactionTable = {
   id: Once<TransactionId>;
   wallet_id: Once<WalletId>;
   version: number;
   type: Once<TransactionType>;
-  /** Changes once at most: when a person credits another amount than was asked for. */
+  /** Changes at most once: when an admin credits an amount other than the requested one. */
   amount: Cents;
   status: TransactionStatus;
   method: Once<string>;
@@ -554,7 +561,7 @@ export type TransactionTable = {
   /** Where the bettor pays. */
   checkout_url: string | null;
   checkout_expires_at: MaybeTime;
-  /** When the provider was last asked by itself. */
+  /** When the sweep last asked the provider about it. */
   checked_at: MaybeTime;
   charge_currency: 'USD' | 'EUR' | null;
   charge_amount: number | null;
@@ -566,7 +573,7 @@ export type TransactionTable = {
   payable_from: MaybeTime;
   first_approved_by: UserId | null;
   first_approved_at: MaybeTime;
-  /** What of a withdrawal goes back to the deposits it came from; `route_due_at`: when the next of it is due. */
+  /** The parts of a withdrawal that return to their deposits; `route_due_at`: when the next one is due. */
   route: ColumnType<readonly ReturnedPart[], string | undefined, string>;
   route_due_at: MaybeTime;
   decided_by: UserId | null;
@@ -576,7 +583,7 @@ export type TransactionTable = {
   updated_at: Time;
 };
 
-/** The welcome bonus of a wallet; its id is that of the deposit. Written by the wallet's writer under the wallet's lock. */
+/** The welcome bonus of a wallet; its id is that of the deposit. Written by the wallet writer under the wallet's lock. */
 export type BonusTable = {
   id: Once<TransactionId>;
   wallet_id: Once<WalletId>;
@@ -636,7 +643,7 @@ export type RealityCheckTable = {
 /** Wallets that have, or once had, a limit or an exclusion. */
 export type RestrictedWalletTable = { wallet_id: Once<WalletId>; since: TimeOnce };
 
-/** What people wrote to the operator. */
+/** Messages to support. */
 export type SupportMessageTable = {
   id: Once<SupportMessageId>;
   user_id: Once<UserId | null>;
@@ -650,7 +657,7 @@ export type SupportMessageTable = {
 
 export type EmailOutcome = 'sent' | 'dropped' | 'given-up';
 
-/** The outbox of emails, and how each ended. */
+/** The outbox of emails, and the outcome of each. */
 export type EmailTable = {
   id: Once<EmailId>;
   job: Once<EmailJob, string>;
@@ -670,7 +677,7 @@ export type WithdrawalLinkTable = {
   created_at: ColumnType<Instant, never, never>;
 };
 
-/** What the provider is asked to give back of a deposit; its transaction is locked before this row. */
+/** Refunds of deposits that are requested from the provider. The transaction is locked before this row. */
 export type DepositRefundTable = {
   transaction_id: Once<TransactionId>;
   round: ColumnType<number, number | undefined, number>;
@@ -681,7 +688,7 @@ export type DepositRefundTable = {
   next_at: ColumnType<Instant, Date, Date>;
 };
 
-/** When the provider was asked about a payment; `owed_since`: it has to be asked again. */
+/** When the provider was asked about a payment; `owed_since`: it must be asked again. */
 export type PaymentCheckTable = {
   transaction_id: Once<TransactionId>;
   wallet_id: Once<WalletId>;

@@ -54,7 +54,7 @@ function sessionIn(cookie = '') {
   if (!token) throw new Error(`${cookie} is no refresh token`);
   return token.sessionId;
 }
-/** Makes it so that a session moved on `seconds` ago. */
+/** Dates the last renewal of a session back to `seconds` ago. */
 const turnedAgo = (cookie: string | undefined, seconds: number) =>
   database.pool.query(`update sessions set turned_at = now() - make_interval(secs => $2) where id = $1`, [
     sessionIn(cookie),
@@ -195,7 +195,7 @@ describe('a request that proved the former password', () => {
 });
 
 describe('an access token', () => {
-  /** A token that our own secret signs, with other claims about issuer and audience than ours. */
+  /** A token that our own secret signs, but with other claims about issuer and audience. */
   const forged = (token: string, changed: Readonly<Record<string, unknown>>): string => {
     const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
     const parts = [
@@ -213,7 +213,7 @@ describe('an access token', () => {
     return [overHttp, line.refusals];
   };
 
-  test('counts for no request and no socket when it is of another issuer or for another audience', async () => {
+  test('of another issuer or for another audience is refused by requests and sockets', async () => {
     await openAccount({ database }, 'aud@example.com');
     const token = (await loggedIn('aud@example.com')).token() ?? '';
     const invalid = [[401, 'session-invalid'], [expect.objectContaining({ code: 'session-invalid' })]];
@@ -226,7 +226,7 @@ describe('an access token', () => {
     );
   });
 
-  test('of a release before issuer and audience is taken for expired, and the session goes on by its cookie', async () => {
+  test('of a release without issuer and audience counts as expired, and the cookie continues the session', async () => {
     await openAccount({ database }, 'old.release@example.com');
     const browser = await loggedIn('old.release@example.com');
     const old = forged(browser.token() ?? '', { iss: undefined, aud: undefined });
@@ -238,7 +238,7 @@ describe('an access token', () => {
 });
 
 describe('refreshing', () => {
-  test('the cookie is for /auth only, out of reach of scripts and of other sites, and brings the next token', async () => {
+  test('the cookie is sent to /auth only, is hidden from scripts and other sites, and gets the next token', async () => {
     await openAccount({ database }, 'ada@example.com');
     const browser = openBrowser(here.app);
     const login = await browser.send('POST', '/auth/login', { email: 'ada@example.com', password: testPassword });
@@ -277,7 +277,7 @@ describe('refreshing', () => {
     await node.close();
   });
 
-  test('two tabs that refresh at the same moment, on two nodes, both go on, with the same successor', async () => {
+  test('two tabs that refresh at the same moment, on two nodes, both continue with the same successor', async () => {
     await openAccount({ database }, 'bea@example.com');
     const tab = await loggedIn('bea@example.com');
     const other = openBrowser(there.app);
@@ -289,7 +289,7 @@ describe('refreshing', () => {
     expect((await other.send('POST', '/auth/refresh')).statusCode).toBe(200);
   });
 
-  test('a token that was replaced is a theft when it comes later: the session ends for both, its sockets too', async () => {
+  test('a replaced token that is used later counts as stolen: the session and its sockets end', async () => {
     await openAccount({ database }, 'cy@example.com');
     const owner = await loggedIn('cy@example.com');
     const stolen = owner.cookie();
@@ -305,7 +305,7 @@ describe('refreshing', () => {
     expect(session?.endedWhy).toBe('token-reused');
   });
 
-  test('a token that was replaced twice is a theft at once', async () => {
+  test('a token that was replaced twice counts as stolen at once', async () => {
     await openAccount({ database }, 'dan@example.com');
     const owner = await loggedIn('dan@example.com');
     const stolen = owner.cookie();
@@ -354,7 +354,7 @@ describe('ending sessions', () => {
   const sessionsOf = async (browser: Browser) =>
     (await browser.send('GET', '/auth/sessions')).json<SessionsView>().sessions;
 
-  test('one sees where one is logged in, and signs out one of them, with its sockets on every node', async () => {
+  test('lists the sessions of an account, and ends one of them with its sockets on every node', async () => {
     const user = await openAccount({ database }, 'hal@example.com');
     const [mine, phone] = [await loggedIn('hal@example.com'), await loggedIn('hal@example.com', there)];
     const [mineLive, phoneLive] = await Promise.all([
@@ -377,7 +377,7 @@ describe('ending sessions', () => {
     expect(user.role).toBe('bettor');
   });
 
-  test('one more device than an account may have ends the session unused for longest, at once and with its reason', async () => {
+  test('one session too many ends the one unused for longest, at once and with its reason', async () => {
     const limited = await buildTestNode(database, { sessionsPerAccount: 2 });
     await limited.app.listen({ port: 0, host: '127.0.0.1' });
     const node = { ...limited, url: `http://127.0.0.1:${(limited.app.server.address() as AddressInfo).port}` };
@@ -410,7 +410,7 @@ describe('ending sessions', () => {
     expect(await me(ian)).toBe('open');
   });
 
-  test('signing out everywhere else keeps this session, signing out everywhere keeps none', async () => {
+  test('ending all other sessions keeps this one, ending all keeps none', async () => {
     await openAccount({ database }, 'kim@example.com');
     const browsers = [
       await loggedIn('kim@example.com'),
@@ -426,7 +426,7 @@ describe('ending sessions', () => {
     expect([await me(mine), mine.cookie()]).toEqual(['session-ended', undefined]);
   });
 
-  test('logging out ends this session alone, by the cookie when the token has expired', async () => {
+  test('logging out ends only this session, by its cookie if the token has expired', async () => {
     await openAccount({ database }, 'lea@example.com');
     const [mine, other] = [await loggedIn('lea@example.com'), await loggedIn('lea@example.com')];
     const cookie = mine.cookie();
@@ -459,7 +459,7 @@ describe('changing the password', () => {
     expect([(await login(testPassword)).statusCode, (await login('An0ther!one')).statusCode]).toEqual([401, 200]);
   });
 
-  test('a wrong old one or a weak new one changes nothing, and guessing within a session ends after ten attempts', async () => {
+  test('a wrong current or a weak new password changes nothing, and guessing within a session ends after ten attempts', async () => {
     await openAccount({ database }, 'ned@example.com');
     const [mine, other] = [await loggedIn('ned@example.com'), await loggedIn('ned@example.com', there)];
     expect((await change(mine, testPassword, 'alllowercase')).json<RefusalView>().error).toBe(
@@ -479,7 +479,7 @@ describe('changing the password', () => {
 });
 
 describe('logging in too often', () => {
-  test('attempts count for all nodes together, and a right one does not count', async () => {
+  test('failed attempts count on all nodes together, and a correct one does not count', async () => {
     await openAccount({ database }, 'oz@example.com');
     const attempt = (node: Node, password: string, remoteAddress = '10.9.0.1') =>
       node.app.inject({
@@ -503,7 +503,7 @@ describe('logging in too often', () => {
     expect((await attempt(there, testPassword, '10.9.0.2')).statusCode).toBe(200);
   });
 
-  test('turning through the addresses of one IPv6 network is trying from one address', async () => {
+  test('the addresses of one IPv6 network count as one address', async () => {
     await openAccount({ database }, 'ida@example.com');
     const attempt = (password: string, remoteAddress: string) =>
       here.app.inject({
@@ -520,7 +520,7 @@ describe('logging in too often', () => {
     expect((await attempt(testPassword, '2001:db8:1:3::1')).statusCode).toBe(200);
   });
 
-  test('an account that does not exist is throttled alike', async () => {
+  test('an unknown account is throttled in the same way', async () => {
     const attempt = () =>
       here.app.inject({
         method: 'POST',

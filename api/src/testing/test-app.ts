@@ -46,7 +46,7 @@ export const testPassword = 'Str0ng!enough';
 export const testSecret = 'a secret of the tests, long enough';
 export const testTotpSecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 
-/** The API on a throw-away database, with a post office that only remembers. */
+/** The API on a throw-away database. Emails are only recorded. */
 export async function buildTestApp(env: Partial<ApiEnv> = {}): Promise<TestApp> {
   const database = await createTestDatabase();
   const node = await buildTestNode(database, env);
@@ -60,7 +60,7 @@ export async function buildTestApp(env: Partial<ApiEnv> = {}): Promise<TestApp> 
   };
 }
 
-/** One more API process, as it were, on the same database, with the rights of the api. */
+/** A second node on the same database, with the rights of the api. */
 export async function buildTestNode(
   database: TestDatabase,
   env: Partial<ApiEnv> = {},
@@ -150,7 +150,7 @@ export async function buildTestNode(
   };
 }
 
-// A hash names its own cost, and the cost of a login is not what these tests are about.
+// Cheap hashes: these tests are not about the cost of a login, and a hash names its own cost.
 const cheap = { memoryCost: 64, timeCost: 1 } as const;
 let hashed: Promise<string> | undefined;
 
@@ -172,20 +172,20 @@ export async function openAccount(
   return created.value;
 }
 
-/** Gives an account the second factor that `logIn` has the codes of, as `openAccount` gives it to admins and auditors. */
+/** Sets up the second factor whose codes `logIn` sends, as `openAccount` does for admins and auditors. */
 async function giveTestApp({ db }: Pick<TestDatabase, 'db'>, userId: UserId): Promise<void> {
   await giveApp(db, userId, { dataKey: testDataKey, secret: testTotpSecret, recoveryCodes: makeRecoveryCodes() });
 }
 
-/** Makes an admin of an account, with the second factor that `logIn` has the codes of. */
+/** Makes an account an admin, with the second factor whose codes `logIn` sends. */
 export async function promote({ database }: Pick<TestApp, 'database'>, user: User): Promise<void> {
   await database.byOwner((db) => changeRole(db, user.id, 'admin', instant(Date.now())));
   await giveTestApp(database, user.id);
 }
 
 /**
- * The code that the app of `openAccount`'s staff shows now. A code works once in 30 seconds, so the account first forgets which
- * it took: a test may log in as the same admin as often as it likes.
+ * Returns the current code of a staff account of `openAccount`. A code works once in 30 seconds, so this first clears the account's last
+ * used code: a test may log in as the same admin any number of times.
  */
 export async function freshCode({ db }: Pick<TestDatabase, 'db'>, email: string): Promise<string> {
   await db.updateTable('users').set({ totp_step: 0 }).where('email', '=', email).execute();
@@ -193,14 +193,13 @@ export async function freshCode({ db }: Pick<TestDatabase, 'db'>, email: string)
 }
 
 /**
- * Logs in with `testPassword` and gives the access token. As staff: `openAccount(test, email, 'admin')` sets up the second factor,
- * and the code is added here; nothing else is needed.
+ * Logs in with `testPassword` and returns the access token. For staff accounts of `openAccount` it adds the code of the second factor.
  */
 export async function logIn(app: App, email: string): Promise<string> {
   const enter = (totp?: string) =>
     app.inject({ method: 'POST', url: '/auth/login', payload: { email, password: testPassword, totp } });
   let answer = await enter();
-  // Of two who log in as the same admin at once, one may find the code taken.
+  // Of two concurrent logins of the same admin, one may find the code used.
   for (let attempts = 0; attempts < 5 && /"totp-(required|wrong)"/.test(answer.body); attempts += 1) {
     const database = databaseOf.get(app);
     if (!database) throw new Error('the app is not of this file');
@@ -225,7 +224,7 @@ export const creditDollars = (test: Pick<TestApp, 'writer'>, user: User, dollars
 const league: LeagueKey = leagues[0].key;
 
 let kickoff = instant(0);
-/** The same for all quotes of a file. A worker keeps this module for many files, which may take longer than an hour. */
+/** The same for all quotes of a file. A test worker keeps this module for many files, which may take longer than an hour. */
 function inAnHour(): Instant {
   if (kickoff < Date.now() + minutes(30)) kickoff = instant(Date.now() + minutes(60));
   return kickoff;
@@ -233,7 +232,7 @@ function inAnHour(): Instant {
 
 export type TestQuote = { readonly name: string; readonly home?: string; readonly kickoffAt?: Instant };
 
-/** What the worker does after a poll: these are all the matches of the Premier League now, as `name` United against City. */
+/** Saves quotes as the worker does after a poll: from now on the Premier League has only these matches, `name` United against City. */
 export async function quote(database: TestDatabase, quotes: readonly TestQuote[]): Promise<readonly MatchId[]> {
   const now = instant(Date.now());
   const quoted = quotes.map(
@@ -254,7 +253,7 @@ export async function quote(database: TestDatabase, quotes: readonly TestQuote[]
     }),
   );
   await database.db.transaction().execute((trx) => savePrices(trx, league, 'test', quoted, now));
-  // Longer than any machine takes for a file.
+  // Longer than any file takes.
   await confirmFeed(database, now, minutes(10));
   const matches = await listOpenMatches(database.db);
   return quotes.map(({ name }) => {

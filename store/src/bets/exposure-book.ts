@@ -61,7 +61,7 @@ export type OpenBet = {
 
 /** How often the exposure of a match has changed. */
 export type ExposureChanges = { readonly matchId: MatchId; readonly changes: number };
-/** What the book came to when a group was added to it: `matches` has the matches of the group. */
+/** The exposure of the book after a group was added: `matches` has the matches of the group. */
 export type AddedTo = Pick<BookExposure, 'combinations' | 'net'> & { readonly matches: readonly ExposureChanges[] };
 
 /** The limits under which a bet was accepted. */
@@ -97,7 +97,7 @@ export function exposureBook(known: BookExposure, changes: readonly ExposureChan
   for (const { key, net } of known.combinations)
     combinations.set(key, { net, change: 0, betsChange: 0, maximum: undefined });
   let lowestCombinationLoss = Number.MAX_SAFE_INTEGER;
-  // Only for matches that are bet on: most of a group's facts are about others.
+  // Only for matches with bets: most of a group's facts are about others.
   const scores = new Map<MatchId, ScoreExposure>();
   const accepted = new Map<MatchId, Accepted[]>();
   const changesBefore = new Map(changes.map((match) => [match.matchId, match.changes]));
@@ -178,7 +178,7 @@ export function openOn(rows: readonly MarketExposure[], outcome: Outcome): Pick<
   return { owed: open?.owed[pick] ?? noMoney, promised: open?.promised[pick] ?? noMoney };
 }
 
-/** Open markets, by match first: a name of match, market and goal line for each of thousands of legs would cost more than the sums. */
+/** Open markets, by match first: a key of match, market and goal line for each of thousands of legs would cost more than the totals. */
 function marketsByMatch(known: readonly MarketExposure[]) {
   const byMatch = new Map<MatchId, Market[]>();
   const enter = (key: MarketLine, open: Count): Market => {
@@ -261,7 +261,7 @@ type OpenMarket = Pick<Market, 'key' | 'open'>;
 const isNetWithin = ({ net, maximum }: Net, now: number): boolean =>
   maximum === undefined || now <= Math.max(maximum, net);
 
-/** Mutable sums in cents: a group has thousands of legs, so adding a bet must not allocate. */
+/** Mutable totals in cents: a group has thousands of legs, so adding a bet must not allocate. */
 type Count = { staked: number; owed: PerPick<number>; promised: PerPick<number> };
 /** `change`: by this group. */
 type Market = {
@@ -298,7 +298,7 @@ const openOf = ({ staked, owed, promised }: Count): MarketExposure['open'] => ({
 
 /**
  * Returns the key of two or more selections in any order: the first half of the SHA-256 of their list, as a UUID. Compute it once per
- * bet: it costs more than all other sums together.
+ * bet: it costs more than all totals together.
  */
 export function combinationKey(selections: readonly Selection[]): string | undefined {
   if (!isCombination(selections)) return undefined;

@@ -62,14 +62,14 @@ type Committed = {
   /** The answers to each request, in the order of its commands. Without any, nothing was carried out. */
   readonly outcomes: readonly (readonly Outcome[])[];
   readonly events: readonly WalletEvent['type'][];
-  /** Requests that were refused in part, after which nothing else was decided correctly: each has to be a group of its own. */
+  /** Requests that were refused in part. What was decided after them is wrong, so each must be decided in a group of its own. */
   readonly alone: ReadonlySet<number>;
 };
 
 /**
- * Decides and writes all commands in one transaction, in their order, and answers each in its place. A refused command writes
- * nothing; an exception rolls back the whole group, except for what `full` has learned. Starts nothing once it is too
- * late, which may be when there is a connection.
+ * Decides and writes all commands in one transaction, in their order, and returns their answers in that order. A refused command writes
+ * nothing; an exception rolls back the whole group, except for what `full` has learned. Does nothing if it is too late by the
+ * time there is a connection.
  */
 export const commitGroup = (
   pool: Pool,

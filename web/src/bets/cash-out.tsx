@@ -32,7 +32,7 @@ import { useQuote } from './use-quote.ts';
 
 type Props = {
   readonly bet: BetView;
-  /** Receives the bet of an answer, which need not have been pushed. */
+  /** Receives the bet from an answer, which may arrive before the push. */
   readonly onChange: (bet: BetView) => void;
 };
 
@@ -185,7 +185,7 @@ type AskProps = {
   readonly findNext: () => HTMLElement | null;
 };
 
-/** For so long after the value fell, a press may have meant the one before. */
+/** For this long after the value fell, a press may have been meant for the value before. */
 const settleMs = 800;
 
 function AskToCashOut({ part, isAll, terms: text, refusal, isSending, onPay, onLeave, findNext }: AskProps) {
@@ -244,7 +244,7 @@ function AskToCashOut({ part, isAll, terms: text, refusal, isSending, onPay, onL
 
 type AutomaticProps = { readonly id: string; readonly value: CashOutView; readonly onChange: () => void };
 
-/** The value from which on the bet is cashed out automatically, also while no screen is open. */
+/** Sets the value at which the bet is cashed out automatically, even while no screen is open. */
 function AutomaticCashOut({ id, value: { rule, maximum }, onChange }: AutomaticProps) {
   const [text, setText] = useState<string>();
   const saving = useSave<number | null, CashOutView>({
@@ -355,7 +355,7 @@ const statusText = (verdict: string): string =>
 
 const centsOf = (amount: number): Cents => cents(Math.round(amount * 100));
 
-/** Why there is no value, or not all of it. The server says it in English, also to screens in other languages. */
+/** Returns why there is no value, or not all of it. The server sends it in English, so other languages translate it here. */
 function reasonText({ reason, most }: CashOutView, { matches }: BetView): string {
   const { code = '', error = '' } = reason ?? {};
   if (currentLanguage() === 'en') return error;
