@@ -397,7 +397,7 @@ async function whatScreensShow(watchers: Required<Watchers>): Promise<readonly s
     () => [],
     (error: unknown) => [String(error)],
   );
-  const { faults } = await crowd.look(await readTruth(store), 0);
+  const { faults } = await crowd.check(await readTruth(store), 0);
   const ofWallets = await Promise.all(screens.map((screen) => wrongWallets(store, screen, walletOf(screen) ?? '')));
   for (const screen of screens) screen.close();
   await crowd.end();

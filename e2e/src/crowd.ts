@@ -1,6 +1,6 @@
 /**
- * A process of its own with many guests on bare websockets: `chaos/start-crowd.ts` starts it and asks it what it shows. Guests that
- * have read the same share what they show, so that a thousand of them cost little more than one.
+ * A process with many guests on bare websockets: `chaos/start-crowd.ts` starts it and asks it what they show. Guests that have read the
+ * same share what they show, so that a thousand of them cost little more than one.
  */
 import type { Heartbeat, SubscribeAnswer, Tick } from '@touchline/core/contract';
 import { type Board, classifyTick, hasMissedFrames } from '@touchline/web/frames';
@@ -15,8 +15,8 @@ const guests: Guest[] = [];
 let targets: readonly string[] = [];
 let isEnding = false;
 let frames = 0;
-const { read, hear: heard, together, faults } = createGuests(({ match }) => match.homeTeam.startsWith('Climber'));
-const heardLately: { readonly said: Buffer; readonly from: number; readonly value: unknown }[] = [];
+const { read, applyHeartbeat, merged, faults } = createGuests(({ match }) => match.homeTeam.startsWith('Climber'));
+const recentFrames: { readonly message: Buffer; readonly from: number; readonly value: unknown }[] = [];
 const keptFrames = 16;
 const truths = new Map<number, Readonly<Record<string, number>>>();
 const keptTruths = 200;
@@ -26,7 +26,7 @@ const retryMs = 500;
 process.on('message', (order: CrowdOrder) => {
   if (order.type === 'lead') targets = order.nodes;
   if (order.type === 'come') come(order.count);
-  if (order.type === 'look') process.send?.(look(order));
+  if (order.type === 'check') process.send?.(check(order));
   if (order.type === 'end') end();
 });
 process.on('disconnect', end);
@@ -64,16 +64,16 @@ function open(guest: Guest): void {
     if (guest.turn % (targets.length + 1) === 0) setTimeout(open, retryMs, guest);
     else open(guest);
   });
-  socket.on('message', (said: Buffer) => hear(guest, said.toString('latin1', 0, 4), said));
+  socket.on('message', (message: Buffer) => onMessage(guest, message.toString('latin1', 0, 4), message));
 }
 
 /** Engine.IO 4 and Socket.IO 5 by hand: `0` open, `2` ping, `40` connected, `42` event, `43<id>` answer. */
-function hear(guest: Guest, kind: string, said: Buffer): void {
+function onMessage(guest: Guest, kind: string, message: Buffer): void {
   if (kind.startsWith('2')) say(guest.socket, '3');
   else if (kind.startsWith('40')) ask(guest);
   else if (kind.startsWith('0')) say(guest.socket, '40');
-  else if (kind.startsWith('43')) answered(guest, parsed(said, 3) as [SubscribeAnswer]);
-  else if (kind.startsWith('42')) receive(guest, parsed(said, 2) as ['tick', Tick] | ['hb', Heartbeat]);
+  else if (kind.startsWith('43')) answered(guest, parsed(message, 3) as [SubscribeAnswer]);
+  else if (kind.startsWith('42')) receive(guest, parsed(message, 2) as ['tick', Tick] | ['hb', Heartbeat]);
 }
 
 function ask(guest: Guest): void {
@@ -83,7 +83,7 @@ function ask(guest: Guest): void {
 
 function answered(guest: Guest, [answer]: [SubscribeAnswer]): void {
   if (!answer.ok) return void setTimeout(ask, retryMs, guest);
-  guest.shown = together(heard(read(guest.shown, answer.tick), answer.hb));
+  guest.shown = merged(applyHeartbeat(read(guest.shown, answer.tick), answer.hb));
   guest.isCurrent = true;
 }
 
@@ -92,7 +92,7 @@ function receive(guest: Guest, event: ['tick', Tick] | ['hb', Heartbeat]): void 
   if (!guest.isCurrent) return;
   if (event[0] === 'hb') {
     if (hasMissedFrames(guest.shown.board, event[1])) ask(guest);
-    else guest.shown = heard(guest.shown, event[1]);
+    else guest.shown = applyHeartbeat(guest.shown, event[1]);
     return;
   }
   if (event[0] !== 'tick') return;
@@ -102,16 +102,16 @@ function receive(guest: Guest, event: ['tick', Tick] | ['hb', Heartbeat]): void 
 }
 
 /** A frame reaches all clients in the same bytes, and is parsed once. */
-function parsed(said: Buffer, from: number): unknown {
-  const known = heardLately.find((one) => one.from === from && one.said.equals(said));
+function parsed(message: Buffer, from: number): unknown {
+  const known = recentFrames.find((frame) => frame.from === from && frame.message.equals(message));
   if (known) return known.value;
-  const value: unknown = JSON.parse(said.toString('utf8', from));
-  heardLately.unshift({ said, from, value });
-  if (heardLately.length > keptFrames) heardLately.pop();
+  const value: unknown = JSON.parse(message.toString('utf8', from));
+  recentFrames.unshift({ message, from, value });
+  if (recentFrames.length > keptFrames) recentFrames.pop();
   return value;
 }
 
-function look({ n, versions, after }: Extract<CrowdOrder, { type: 'look' }>): CrowdAnswer {
+function check({ n, versions, after }: Extract<CrowdOrder, { type: 'check' }>): CrowdAnswer {
   truths.set(n, versions);
   const [oldest = 0] = truths.keys();
   if (truths.size > keptTruths) truths.delete(oldest);

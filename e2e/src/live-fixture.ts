@@ -18,11 +18,11 @@ export type LiveFixture = {
   readonly restart: (node: number) => void;
   readonly connect: (screen: number, node: number) => void;
   readonly cut: (screen: number) => void;
-  /** The next so many pushes to a screen never arrive, though its line holds. */
+  /** The next `pushes` to a screen never arrive, although it stays connected. */
   readonly lose: (screen: number, pushes: number) => void;
   /** The next push to a screen arrives twice. */
   readonly double: (screen: number) => void;
-  /** A frame that was said long ago, on this line or by another node, arrives late. */
+  /** A frame that this or another node sent long ago arrives late. */
   readonly arriveLate: (screen: number, back: number) => void;
   /** Nodes that are awake read what changed. */
   readonly read: () => void;
@@ -30,7 +30,7 @@ export type LiveFixture = {
   readonly wrongs: readonly string[];
   readonly shown: (screen: number) => string;
   readonly isTrusted: (screen: number) => boolean;
-  /** What is true. */
+  /** What the database has. */
   readonly truth: () => string;
   readonly close: () => void;
 };
@@ -38,7 +38,7 @@ export type LiveFixture = {
 type Node = { e: string; read: () => void; isAsleep: boolean; members: Set<Screen>; replica: Replica; ticker: Ticker };
 type Screen = {
   node: Node | undefined;
-  hear: ((event: ConnectionEvent) => void) | undefined;
+  deliver: ((event: ConnectionEvent) => void) | undefined;
   lost: number;
   isDoubled: boolean;
 };
@@ -53,7 +53,7 @@ export function openLiveFixture(size: { readonly nodes: number; readonly screens
   const openNode = (): Node => {
     epochs += 1;
     return startNode(`node ${epochs}`, database, {
-      heard: (tick) => frames.push(tick),
+      sent: (tick) => frames.push(tick),
       wrong: (error) => wrongs.push(String(error)),
     });
   };
@@ -85,7 +85,7 @@ export function openLiveFixture(size: { readonly nodes: number; readonly screens
       if (!screen || screen.node) return;
       screen.node = nodes[to];
       screen.lost = 0;
-      screen.hear?.({ type: 'connected' });
+      screen.deliver?.({ type: 'connected' });
     },
     cut: (at) => cut(screens[at]?.screen),
     lose: (at, pushes) => {
@@ -98,7 +98,7 @@ export function openLiveFixture(size: { readonly nodes: number; readonly screens
     },
     arriveLate: (at, back) => {
       const tick = frames.at(-1 - back);
-      if (tick && screens[at]?.screen.node) screens[at].screen.hear?.({ type: 'tick', tick });
+      if (tick && screens[at]?.screen.node) screens[at].screen.deliver?.({ type: 'tick', tick });
     },
     read: () => {
       for (const node of nodes) if (!node.isAsleep) node.read();
@@ -118,7 +118,7 @@ export function openLiveFixture(size: { readonly nodes: number; readonly screens
 function startNode(
   epoch: string,
   database: ReadonlyMap<string, MatchRow>,
-  report: { readonly heard: (tick: Tick) => void; readonly wrong: (error: unknown) => void },
+  report: { readonly sent: (tick: Tick) => void; readonly wrong: (error: unknown) => void },
 ): Node {
   const members = new Set<Screen>();
   const { replica, read } = openReplica(database);
@@ -131,7 +131,7 @@ function startNode(
       publish: async (room, event, ...args) => {
         if (room !== 'live') return;
         const [fact] = args;
-        if (event === 'tick') report.heard(fact as Tick);
+        if (event === 'tick') report.sent(fact as Tick);
         for (const screen of members) {
           if (event === 'tick') push(screen, { type: 'tick', tick: fact as Tick });
           if (event === 'hb') push(screen, { type: 'heartbeat', heartbeat: fact as never, at: Date.now() });
@@ -148,14 +148,14 @@ function startNode(
 
 /** A screen with the product's machine; a row that goes back in time is reported. */
 function openScreen(report: (wrong: string) => void) {
-  const screen: Screen = { node: undefined, hear: undefined, lost: 0, isDoubled: false };
-  const line = fromCallback<ConnectionCommand, ConnectionInput>(({ sendBack, receive }) => {
-    screen.hear = sendBack;
+  const screen: Screen = { node: undefined, deliver: undefined, lost: 0, isDoubled: false };
+  const connection = fromCallback<ConnectionCommand, ConnectionInput>(({ sendBack, receive }) => {
+    screen.deliver = sendBack;
     receive((order) => {
       if (order.type === 'subscribe') setTimeout(() => answer(screen, order.n), 5);
     });
   });
-  const actor = createActor(liveMachine.provide({ actors: { connection: line } }), { input: { token: undefined } });
+  const actor = createActor(liveMachine.provide({ actors: { connection } }), { input: { token: undefined } });
   const newest = new Map<string, number>();
   actor.subscribe(({ context }) => {
     for (const { id, s } of context.rows.values()) {
@@ -168,14 +168,14 @@ function openScreen(report: (wrong: string) => void) {
   return { screen, actor };
 }
 
-/** Sends an event to a screen, unless its line loses it; perhaps twice. */
+/** Sends an event to a screen: not at all if it is to be lost, twice if it is to be doubled. */
 function push(screen: Screen, event: ConnectionEvent): void {
   if (screen.lost > 0) {
     screen.lost -= 1;
     return;
   }
-  screen.hear?.(event);
-  if (screen.isDoubled) screen.hear?.(event);
+  screen.deliver?.(event);
+  if (screen.isDoubled) screen.deliver?.(event);
   screen.isDoubled = false;
 }
 
@@ -186,7 +186,7 @@ function answer(screen: Screen, n: number): void {
   if (n > node.replica.n()) node.read();
   const tick = node.ticker.tickSince(n);
   node.members.add(screen);
-  screen.hear?.({
+  screen.deliver?.({
     type: 'subscription answered',
     answer: { ok: true, tick, hb: node.ticker.heartbeat() },
     at: Date.now(),
@@ -197,14 +197,14 @@ function cut(screen: Screen | undefined): void {
   if (!screen?.node) return;
   screen.node.members.delete(screen);
   screen.node = undefined;
-  screen.hear?.({ type: 'disconnected' });
+  screen.deliver?.({ type: 'disconnected' });
 }
 
 function set(node: Node | undefined, isAsleep: boolean): void {
   if (node) node.isAsleep = isAsleep;
 }
 
-/** What a node knows of the database, as of its last look. */
+/** What a node knows of the database, as of its last read. */
 function openReplica(database: ReadonlyMap<string, MatchRow>): { replica: Replica; read: () => void } {
   const known = new Map(database);
   const listeners: ((change: ReplicaChange) => void)[] = [];

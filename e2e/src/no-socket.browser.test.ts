@@ -6,7 +6,7 @@ import { openBrowser } from './open-browser.ts';
 import { type OpenProduct, openProduct } from './open-product.ts';
 import { until } from './until.ts';
 
-// A network that lets HTTP through and no socket, until it does.
+// A network that blocks sockets but not HTTP, until the test unblocks them.
 let product: OpenProduct;
 let browser: Browser;
 
@@ -30,9 +30,9 @@ test('without a socket prices, score and balance update by HTTP polling, which s
     if (isBlocked) void socket.close();
     else socket.connectToServer();
   });
-  const looks: string[] = [];
+  const polls: string[] = [];
   visitor.on('request', (request) => {
-    if (request.url().includes('/events?since=')) looks.push(request.url());
+    if (request.url().includes('/events?since=')) polls.push(request.url());
   });
   const row = await until('the match on offer', async () =>
     (await matchesOf(url)).find(({ match, odds }) => match.homeTeam === 'Gamma Park' && odds.draw === 3.4),
@@ -57,11 +57,11 @@ test('without a socket prices, score and balance update by HTTP polling, which s
   await gone(banner);
   await sandbox.goal(fixture, 'home');
   await seen(card.getByRole('img', { name: 'Score 1 to 1' }));
-  expect(looks.length).toBeGreaterThan(3);
-  // A look may have been on its way when the line came, and a busy machine may lose the line for a moment.
-  let [looked, since] = [looks.length, performance.now()];
-  await until('seven seconds without a look', async () => {
-    if (looks.length > looked) [looked, since] = [looks.length, performance.now()];
+  expect(polls.length).toBeGreaterThan(3);
+  // A poll may have been under way when the socket connected, and a busy machine may lose the socket for a moment.
+  let [polled, since] = [polls.length, performance.now()];
+  await until('seven seconds without a poll', async () => {
+    if (polls.length > polled) [polled, since] = [polls.length, performance.now()];
     return performance.now() - since > 7_000 ? true : undefined;
   });
 });

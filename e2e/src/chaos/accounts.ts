@@ -9,8 +9,8 @@ import { createWalletWriter } from '@touchline/store/wallet';
 export type Account = { readonly userId: UserId; readonly walletId: WalletId; readonly token: string };
 
 /**
- * Accounts with money, straight in the database: registering this many would be stopped by the limit on it. Every third wallet
- * is small, so that it is empty again and again. The tokens are signed with the API's own secret, as after a login.
+ * Creates accounts with money directly in the database, because the limit on registrations would stop this many. Every third wallet is
+ * small, so that it is often empty. The tokens are signed with the API's own secret, as after a login.
  */
 export async function openAccounts(store: Store, count: number, jwtSecret: string): Promise<readonly Account[]> {
   const writer = createWalletWriter(store);

@@ -4,13 +4,13 @@ import type { Product } from '@touchline/launch/start-product';
 import { connect, type Store } from '@touchline/store/connect';
 import { type OpenProduct, openProduct } from '../open-product.ts';
 
-/** A product of three APIs behind a front, and two workers, every one a process of its own that a test may kill. */
+/** A product of three apis behind a proxy, and two workers, each a process of its own that a test may kill. */
 export type Cluster = {
   readonly product: OpenProduct;
   readonly nodes: readonly Node[];
   /** One of them leads. */
   readonly workers: readonly Worker[];
-  /** Reads as the product's own account does. */
+  /** For the checks' reads. */
   readonly store: Store;
   /** May lock tables and end connections. */
   readonly owner: Store;
@@ -23,7 +23,7 @@ export type Node = Product['apis'][number];
 const jwtSecret = 'only for the tokens of a cluster in a test';
 
 export async function openCluster(env: Readonly<Record<string, string>> = {}): Promise<Cluster> {
-  // A node that a test puts to sleep is to wake again, however long that takes here.
+  // A node that a test freezes must be thawed, not restarted, however long that takes.
   const awake = { HANG_SECONDS: '0' };
   const settings = { JWT_SECRET: jwtSecret, ODDS_POLL_SECONDS: '1', RESULT_STABLE_SECONDS: '1', ...awake, ...env };
   const product = await openProduct({ apis: 3, workers: 2, env: settings });

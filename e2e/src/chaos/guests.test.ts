@@ -16,7 +16,7 @@ afterEach(async () => {
 const frame = (p: number, n: number, d: readonly MatchRow[], e = 'a'): Tick => ({ e, p, n, t: 0, d });
 const full = (n: number, d: readonly MatchRow[], e = 'a'): Tick => ({ ...frame(0, n, d, e), full: true });
 
-/** A rule that takes every row as it comes, the fault that the check is there for. */
+/** A faulty rule that applies every row, even an older one. */
 const takeAll: typeof withTick = (board, tick) => ({
   ...board,
   rows: new Map([...(tick.full ? [] : board.rows), ...tick.d.map((one) => [one.id, one] as const)]),
@@ -24,11 +24,11 @@ const takeAll: typeof withTick = (board, tick) => ({
   epoch: tick.e,
 });
 
-/** What is found wrong with a guest by whose rule these frames are taken one after the other. */
+/** Returns the faults of a guest that applies these frames in turn by a rule. */
 function faultsOf(ticks: readonly Tick[], take?: typeof withTick): readonly string[] {
-  const { read, together, faults } = createGuests(() => true, take);
+  const { read, merged, faults } = createGuests(() => true, take);
   let shown = nothingShown;
-  for (const tick of ticks) shown = together(read(shown, tick));
+  for (const tick of ticks) shown = merged(read(shown, tick));
   return [...faults];
 }
 
@@ -52,39 +52,39 @@ test('detects two nodes that disagree about a version, though each guest alone i
 });
 
 test('guests that received the same rows have the same digest, and others do not', () => {
-  const { read, together } = createGuests(() => true);
-  const [first, second] = [1, 2].map(() => together(read(nothingShown, full(5, [climber(5, 1.7)]))));
+  const { read, merged } = createGuests(() => true);
+  const [first, second] = [1, 2].map(() => merged(read(nothingShown, full(5, [climber(5, 1.7)]))));
   expect(second).toBe(first);
-  const away = together(read(read(nothingShown, full(5, [climber(5, 1.7)])), full(6, [])));
-  expect(together(read(nothingShown, full(6, [])))).not.toBe(away);
+  const away = merged(read(read(nothingShown, full(5, [climber(5, 1.7)])), full(6, [])));
+  expect(merged(read(nothingShown, full(6, [])))).not.toBe(away);
 });
 
-/** A node that gives every client `answer`, and sends frames to all. */
+/** A node that answers every client with `answer`, and sends frames to all. */
 async function openNode(answer: Tick) {
-  const lines: WebSocket[] = [];
+  const sockets: WebSocket[] = [];
   let answered = 0;
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
   await new Promise((resolve) => server.once('listening', resolve));
-  server.on('connection', (line) => {
-    lines.push(line);
-    line.send('0{"sid":"a","upgrades":[],"pingInterval":10000,"pingTimeout":5000,"maxPayload":4096}');
-    line.on('message', (said) => {
-      if (String(said) === '40') line.send('40{"sid":"b"}');
-      if (!String(said).startsWith('420["sub"')) return;
+  server.on('connection', (socket) => {
+    sockets.push(socket);
+    socket.send('0{"sid":"a","upgrades":[],"pingInterval":10000,"pingTimeout":5000,"maxPayload":4096}');
+    socket.on('message', (message) => {
+      if (String(message) === '40') socket.send('40{"sid":"b"}');
+      if (!String(message).startsWith('420["sub"')) return;
       answered += 1;
       const hb = { e: answer.e, n: answer.n, t: 0, feed: 'ok', stale: [] };
-      line.send(`430${JSON.stringify([{ ok: true, tick: answer, hb }])}`);
+      socket.send(`430${JSON.stringify([{ ok: true, tick: answer, hb }])}`);
     });
   });
   closers.push(() => {
-    for (const line of lines) line.terminate();
+    for (const socket of sockets) socket.terminate();
     server.close();
   });
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     answered: () => answered,
-    say: (tick: Tick) => {
-      for (const line of lines) line.send(`42${JSON.stringify(['tick', tick])}`);
+    send: (tick: Tick) => {
+      for (const socket of sockets) socket.send(`42${JSON.stringify(['tick', tick])}`);
     },
   };
 }
@@ -93,19 +93,19 @@ test('the crowd process reports a price that fell, and guests that do not show t
   const node = await openNode(full(1, [climber(1, 1.62)]));
   const crowd = startCrowd(5, [node.url]);
   closers.push(crowd.end);
-  const lookAt = (s: number, after: number) =>
-    crowd.look(
+  const checkAt = (s: number, after: number) =>
+    crowd.check(
       { n: s, rows: new Map([['climber', { id: 'climber', s, status: 'open', score: '-', prices: '-' }]]) },
       after,
     );
   const shows = (s: number) =>
     until('all guests to show it', async () => {
-      const report = await lookAt(s, s - 1);
+      const report = await checkAt(s, s - 1);
       return report.converged === crowd.size ? report : undefined;
     });
   expect(await shows(1)).toMatchObject({ current: 5, converged: 5, faults: [] });
-  node.say(frame(1, 2, [climber(2, 1.61)]));
+  node.send(frame(1, 2, [climber(2, 1.61)]));
   expect(await shows(2)).toMatchObject({ faults: ['a guest showed 1.61 of Climber v Guests after 1.62'] });
   // The database has a version 3 that was never published.
-  expect(await lookAt(3, 2)).toMatchObject({ current: 5, converged: 0 });
+  expect(await checkAt(3, 2)).toMatchObject({ current: 5, converged: 0 });
 });

@@ -2,17 +2,17 @@ import type { Heartbeat, MatchRow, Tick } from '@touchline/core/contract';
 import { type Board, emptyBoard, withHeartbeat, withTick } from '@touchline/web/frames';
 import { faultsOfRow, type Versions } from './record.ts';
 
-/** What a guest shows, and the newest it ever showed of each match, which stays known when the match leaves the list. */
+/** What a guest shows, and the newest row that it ever showed of each match, even of one that has left the list. */
 export type Shown = { readonly board: Board; readonly newest: ReadonlyMap<string, MatchRow> };
 
 export const nothingShown: Shown = { board: emptyBoard, newest: new Map() };
 
-/** Guests that have read the same share what they show, and it is looked through once for all of them. */
+/** Guests that have read the same share what they show, so that it is checked once for all of them. */
 export type Guests = {
   readonly read: (shown: Shown, tick: Tick) => Shown;
-  readonly hear: (shown: Shown, heartbeat: Heartbeat) => Shown;
-  /** The same as another guest shows who has read the same: from there they go on together. */
-  readonly together: (shown: Shown) => Shown;
+  readonly applyHeartbeat: (shown: Shown, heartbeat: Heartbeat) => Shown;
+  /** Returns the object of another guest that shows the same, if there is one: from then on they share it. */
+  readonly merged: (shown: Shown) => Shown;
   /** Sentences; empty when no guest showed anything wrong. */
   readonly faults: ReadonlySet<string>;
 };
@@ -25,15 +25,15 @@ export function createGuests(isClimbing: (row: MatchRow) => boolean, take: typeo
   const steps = new WeakMap<Shown, WeakMap<object, Shown>>();
   const shownByWhom = new Map<string, Shown>();
 
-  const once = (shown: Shown, said: object, compute: () => Shown): Shown => {
+  const once = (shown: Shown, message: object, compute: () => Shown): Shown => {
     const known = steps.get(shown) ?? new WeakMap<object, Shown>();
     steps.set(shown, known);
-    const next = known.get(said) ?? compute();
-    known.set(said, next);
+    const next = known.get(message) ?? compute();
+    known.set(message, next);
     return next;
   };
 
-  const look = (shown: Shown, board: Board): Shown => {
+  const check = (shown: Shown, board: Board): Shown => {
     const newest = new Map(shown.newest);
     for (const [id, row] of board.rows) {
       const last = newest.get(id);
@@ -45,10 +45,10 @@ export function createGuests(isClimbing: (row: MatchRow) => boolean, take: typeo
   };
 
   return {
-    read: (shown, tick) => once(shown, tick, () => look(shown, take(shown.board, tick))),
-    hear: (shown, heartbeat) =>
+    read: (shown, tick) => once(shown, tick, () => check(shown, take(shown.board, tick))),
+    applyHeartbeat: (shown, heartbeat) =>
       once(shown, heartbeat, () => ({ ...shown, board: withHeartbeat(shown.board, heartbeat, 0) })),
-    together: (shown) => {
+    merged: (shown) => {
       const { board, newest } = shown;
       const key = `${board.epoch} ${board.n} ${versionsOf(board.rows)} ${versionsOf(newest)}`;
       const same = shownByWhom.get(key);

@@ -3,16 +3,16 @@ import { type MatchRow, type PlaceBetRequest, placeBetAnswer, refusalView } from
 import type { Fixture, Prices, Sandbox } from '../sandbox.ts';
 import type { Screen } from './screen.ts';
 
-/** Matches whose home price the world only raises, so that a screen that goes back shows it by the price itself. */
+/** Matches whose home price only ever rises, so that the price itself shows when a screen goes back. */
 export const isClimbing = ({ match }: MatchRow): boolean => match.homeTeam.startsWith('Climber');
 
 export type Load = {
   /** How often the sandbox changed a price. */
   readonly raised: () => number;
-  /** Bets that were answered, by their keys. */
+  /** Acknowledged bets, by their keys. */
   readonly placed: ReadonlyMap<string, string>;
   readonly refused: ReadonlyMap<string, number>;
-  /** Calls that were not answered, and were made again with the same key. */
+  /** Calls that were not answered and were repeated with the same key. */
   readonly repeated: () => number;
   /** Bets without an answer: their outcome is unknown. */
   readonly unanswered: () => number;
@@ -26,11 +26,11 @@ const step = 0.01;
 export const climberAt = (turn: number): Prices => {
   const home = round(1.6 + turn * step);
   const draw = 4;
-  // The book stays a book: what home loses in chance away gains.
+  // The margin stays the same: the probability that home loses, away gains.
   return { home, draw, away: round(1 / (1.05 - 1 / home - 1 / draw)) };
 };
 
-/** Raises the prices of the climbers one after the other, and lets every bettor bet on what their own screen shows, until stopped. */
+/** Until stopped, raises the prices of the climbers in turn, and lets every bettor bet on what their own screen shows. */
 export function startLoad(sandbox: Sandbox, climbers: readonly Fixture[], bettors: readonly Bettor[]): Load {
   const placed = new Map<string, string>();
   const refused = new Map<string, number>();
@@ -43,7 +43,7 @@ export function startLoad(sandbox: Sandbox, climbers: readonly Fixture[], bettor
     while (!stopping.signal.aborted) {
       const fixture = climbers[raised % climbers.length];
       raised += 1;
-      // What does not get through is made up for by the next one.
+      // The next change makes up for one that fails.
       if (fixture)
         await sandbox.setPrices(fixture, climberAt(Math.ceil(raised / climbers.length))).catch(() => undefined);
       await pause(raiseEveryMs);
@@ -59,9 +59,9 @@ export function startLoad(sandbox: Sandbox, climbers: readonly Fixture[], bettor
   };
   const placeUntilAnswered = async ({ screen, token }: Bettor, request: PlaceBetRequest, key: string) => {
     while (!stopping.signal.aborted) {
-      const said = await placeAs(screen.relay.url, token, request, key).catch(() => undefined);
-      if (said !== undefined && 'betId' in said) return void placed.set(key, said.betId);
-      if (said !== undefined) return void refused.set(said.code, (refused.get(said.code) ?? 0) + 1);
+      const answer = await placeAs(screen.relay.url, token, request, key).catch(() => undefined);
+      if (answer !== undefined && 'betId' in answer) return void placed.set(key, answer.betId);
+      if (answer !== undefined) return void refused.set(answer.code, (refused.get(answer.code) ?? 0) + 1);
       repeated += 1;
       await pause(raiseEveryMs);
     }
@@ -83,19 +83,19 @@ export function startLoad(sandbox: Sandbox, climbers: readonly Fixture[], bettor
 
 export type Bettor = { readonly screen: Screen; readonly token: string };
 
-type Said = { readonly betId: string } | { readonly code: string } | undefined;
+type PlaceAnswer = { readonly betId: string } | { readonly code: string } | undefined;
 
 /** `undefined`, or a rejection: the outcome is unknown, so the call is repeated with the same key. */
-export async function placeAs(url: string, token: string, request: PlaceBetRequest, key: string): Promise<Said> {
+export async function placeAs(url: string, token: string, request: PlaceBetRequest, key: string): Promise<PlaceAnswer> {
   const answer = await fetch(`${url}/bet`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'idempotency-key': key, 'content-type': 'application/json' },
     body: JSON.stringify(request),
     signal: AbortSignal.timeout(5_000),
   });
-  const said: unknown = await answer.json();
-  if (answer.status === 201 || answer.status === 200) return { betId: placeBetAnswer.parse(said).bet._id };
-  return answer.status >= 500 ? undefined : { code: refusalView.parse(said).code };
+  const body: unknown = await answer.json();
+  if (answer.status === 201 || answer.status === 200) return { betId: placeBetAnswer.parse(body).bet._id };
+  return answer.status >= 500 ? undefined : { code: refusalView.parse(body).code };
 }
 
 const betOn = (row: MatchRow, turn: number): PlaceBetRequest => ({

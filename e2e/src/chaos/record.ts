@@ -3,8 +3,8 @@ import type { MatchRow } from '@touchline/core/contract';
 import type { Rows } from '@touchline/web/frames';
 
 /**
- * Everything that a screen showed, kept beside the rules that decided it. Three things are held against each other: the version of
- * a row, a price that the outside world only ever raises, and what the same version was on every other screen.
+ * Records everything that a screen showed, independently of the rules that decided it, and compares three things: the version of a row,
+ * a price that only ever rises, and what the same version was on every other screen.
  */
 export type ShownRecord = {
   readonly take: (rows: Rows) => void;
@@ -14,7 +14,7 @@ export type ShownRecord = {
   readonly changes: () => number;
 };
 
-/** What each version of a match was, wherever it was first seen. */
+/** The content of each version of a match, as it was first seen on any screen. */
 export type Versions = Map<string, string>;
 
 export function recordShown(name: string, versions: Versions, isClimbing: (row: MatchRow) => boolean): ShownRecord {
@@ -23,7 +23,7 @@ export function recordShown(name: string, versions: Versions, isClimbing: (row: 
   let before: Rows = new Map();
   let changes = 0;
 
-  const look = (row: MatchRow): void => {
+  const check = (row: MatchRow): void => {
     changes += 1;
     const last = newest.get(row.id);
     faults.push(...faultsOfRow(row, { name, last, versions, isClimbing }));
@@ -33,7 +33,7 @@ export function recordShown(name: string, versions: Versions, isClimbing: (row: 
   return {
     take: (rows) => {
       if (rows === before) return;
-      for (const [id, row] of rows) if (before.get(id) !== row) look(row);
+      for (const [id, row] of rows) if (before.get(id) !== row) check(row);
       before = rows;
     },
     faults,
@@ -49,7 +49,7 @@ type Known = {
   readonly isClimbing: (row: MatchRow) => boolean;
 };
 
-/** What is wrong with a row that is shown after what is known. */
+/** Returns what is wrong with a row, given what was shown before. */
 export function faultsOfRow(row: MatchRow, { name, last, versions, isClimbing }: Known): readonly string[] {
   const faults: string[] = [];
   const label = `${row.match.homeTeam} v ${row.match.awayTeam}`;

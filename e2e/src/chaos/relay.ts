@@ -1,17 +1,17 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { freePort } from '@touchline/launch/ports';
 
-/** Stands between one client and the nodes, as a mobile network and a front do: it leads, cuts and stalls, and changes nothing. */
+/** A network between one client and the nodes: it forwards bytes unchanged, and can cut, stall or delay them. */
 export type Relay = {
   readonly url: string;
-  /** New connections go to the first of these that takes them. */
+  /** New connections go to the first of these nodes that accepts them. */
   readonly leadTo: (nodes: readonly string[]) => void;
   /** Ends every connection. */
   readonly cut: () => void;
-  /** From now on nothing passes in either direction, and neither end notices. */
+  /** Stops forwarding in both directions; the connections stay open. */
   readonly stall: () => void;
   readonly flow: () => void;
-  /** From now on what passes takes so long in each direction, and stays in order. */
+  /** Delays what is forwarded in each direction, in order. */
   readonly slow: (delayMs: number) => void;
   readonly close: () => void;
 };
@@ -42,7 +42,7 @@ export async function openRelay(nodes: readonly string[]): Promise<Relay> {
         if (late.length > 0) setTimeout(passDue, Math.ceil((late[0]?.dueAt ?? 0) - performance.now()));
       };
       from.on('data', (chunk: Buffer) => {
-        // What is held back goes first, also when the line is quick again.
+        // Delayed bytes go first, also once there is no delay any more.
         if (delayMs === 0 && late.length === 0) return pass(chunk);
         late.push({ dueAt: performance.now() + delayMs, chunk });
         if (late.length === 1) setTimeout(passDue, delayMs);

@@ -78,7 +78,7 @@ export async function openScenario({
     },
     finishFinal: (final: Fixture) => finishFinal(cluster, final),
     leader: () => leaderOf(cluster),
-    // Of the one who bets on nothing but the final: others' bets would queue before the worker.
+    // The wallet of the bettor who only bets on the final: bets of others would queue before the worker.
     lockWallet: () => lockWallet(cluster.owner, walletOf(screens.stalled) ?? ''),
     lockMatches: () => lockMatches(cluster.owner),
     printSummary: () => {
@@ -103,8 +103,8 @@ async function openScreens({ product, nodes }: Cluster, accounts: readonly Accou
   const from = (first: number): readonly string[] => [...urls.slice(first), ...urls.slice(0, first)];
   const versions: Versions = new Map();
   // The first bettor and the guest connect through the proxy, like every user; the others directly to a node that a test will disturb.
-  const front = [product.url];
-  const places = { first: front, second: from(1), third: from(2), mover: from(2), stalled: from(0), guest: front };
+  const proxy = [product.url];
+  const places = { first: proxy, second: from(1), third: from(2), mover: from(2), stalled: from(0), guest: proxy };
   const opened = await Promise.all(
     names.map(async (name, at) => {
       const token = accounts[at]?.token;
@@ -114,12 +114,12 @@ async function openScreens({ product, nodes }: Cluster, accounts: readonly Accou
   const screens = Object.fromEntries(opened) as Record<Name, Screen>;
   return {
     screens,
-    /** Those led to this node first, past the front. */
+    /** The screens that connect to this node first, not through the proxy. */
     on: ({ url }: Node) => names.filter((name) => places[name][0] === url).map((name) => screens[name]),
   };
 }
 
-/** What the screens showed and the ledger holds, against what was done. */
+/** Compares what the screens showed and the ledger holds with what was done. */
 function checksOf(scenario: {
   readonly store: Store;
   readonly all: readonly Screen[];
@@ -134,7 +134,7 @@ function checksOf(scenario: {
   return {
     faults: async () => [
       ...all.flatMap(({ shown }) => shown.faults),
-      ...((await crowd?.look(await readTruth(store), 0))?.faults ?? []),
+      ...((await crowd?.check(await readTruth(store), 0))?.faults ?? []),
     ],
     settled: async (bets: readonly string[]) => {
       const events = await settlementEvents(store);
@@ -177,10 +177,10 @@ async function placeFinal({ product }: Cluster, accounts: readonly Account[]) {
         const [betOutcome, odds] = [outcomes[at % 3] ?? 'Draw', oddsOf[at % 3]];
         const matches = [{ matchId: row.id, betOutcome, odds: typeof odds === 'number' ? odds : 1 }];
         const key = `final-${at}`;
-        const said = await until(`an answer to ${key}`, () =>
+        const answer = await until(`an answer to ${key}`, () =>
           placeAs(product.url, token, { stake: 1, oddsPolicy: 'any', matches }, key).catch(() => undefined),
         );
-        if ('betId' in said) own.push(said.betId);
+        if ('betId' in answer) own.push(answer.betId);
       }
       return own;
     }),
@@ -197,7 +197,7 @@ async function finishFinal({ product }: Cluster, final: Fixture): Promise<void> 
   await product.sandbox.finish(final, 2, 1);
 }
 
-/** The worker that says that it leads, since it was started last. */
+/** Resolves with the worker whose log says that it leads since its last start. */
 function leaderOf({ workers }: Cluster): Promise<Worker> {
   return until('a worker to lead', async () =>
     workers.find(({ log, part }) => {

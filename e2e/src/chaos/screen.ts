@@ -9,16 +9,16 @@ import { matchesOf } from '../bettor.ts';
 import { recordShown, type ShownRecord, type Versions } from './record.ts';
 import { openRelay, type Relay } from './relay.ts';
 
-/** A screen without a browser: the product's own line and rules, over a network of its own that a test can disturb. */
+/** A screen without a browser: the product's own connection and rules, over a network that a test can disturb. */
 export type Screen = {
   readonly name: string;
   readonly relay: Relay;
   readonly rows: () => Rows;
   /** The last version of the list that was read. */
   readonly n: () => number;
-  /** Where its live room is, such as 'current' or 'silent'. */
+  /** The state of its live room, such as 'current' or 'silent'. */
   readonly state: () => string;
-  /** How many questions for rows in a row brought nothing. */
+  /** How many subscriptions in a row were not answered. */
   readonly unanswered: () => number;
   readonly wallet: () => WalletView | undefined;
   /** Every wallet that was shown, in order. */
@@ -29,7 +29,7 @@ export type Screen = {
 export type ScreenOptions = {
   readonly name: string;
   readonly nodes: readonly string[];
-  /** The bettor's, unless a guest looks. */
+  /** The bettor's token; none for a guest. */
   readonly token?: string | undefined;
   readonly versions: Versions;
   readonly isClimbing: (row: MatchRow) => boolean;
@@ -46,8 +46,8 @@ export async function openScreen({ name, nodes, token, versions, isClimbing }: S
   let isAsking = false;
   let isWanted = false;
 
-  const line = createConnection({ address: relay.url, onReconnectHint: () => () => undefined });
-  const live = createActor(liveMachine.provide({ actors: { connection: line } }), { input: { token } });
+  const connection = createConnection({ address: relay.url, onReconnectHint: () => () => undefined });
+  const live = createActor(liveMachine.provide({ actors: { connection } }), { input: { token } });
   const take = (received: WalletView): void => {
     const next = newer(wallet, received);
     if (next === wallet) return;
@@ -69,7 +69,7 @@ export async function openScreen({ name, nodes, token, versions, isClimbing }: S
     }
     isAsking = false;
   };
-  // As a page's session does: fetch again whenever a push may have been missed.
+  // Like the session of a page: fetch again whenever a push may have been missed.
   live.on('joined', () => {
     if (token !== undefined) void refetch();
   });
@@ -79,7 +79,7 @@ export async function openScreen({ name, nodes, token, versions, isClimbing }: S
   });
   live.subscribe(({ context }) => shown.take(context.rows));
   live.start();
-  // A page asks by HTTP as well, so that there is something to see before the line is there.
+  // A page also fetches the matches by HTTP, to show them before the socket has connected.
   matchesOf(relay.url).then(
     (rows) => live.send({ type: 'rows fetched', rows }),
     () => undefined,

@@ -1,7 +1,7 @@
 import type { Store } from '@touchline/store/connect';
 import type { Screen } from './screen.ts';
 
-/** Where a screen showed a wallet older than one before, or one that the ledger never had at that version. */
+/** Returns where a screen showed a wallet older than one before, or one that the ledger never had at that version. */
 export async function wrongWallets(
   { pool }: Pick<Store, 'pool'>,
   screen: Pick<Screen, 'name' | 'wallets'>,
@@ -28,7 +28,7 @@ export async function wrongWallets(
   });
 }
 
-/** Bets with more than one settlement event, and keys that became more than one bet. */
+/** Returns bets with more than one settlement event, and keys with more than one event. */
 export async function doneTwice({ pool }: Pick<Store, 'pool'>): Promise<readonly string[]> {
   const { rows } = await pool.query<{ finding: string }>(`
     select payload ->> 'betId' || ' settled ' || count(*) || ' times' as finding from ledger_events
@@ -38,7 +38,7 @@ export async function doneTwice({ pool }: Pick<Store, 'pool'>): Promise<readonly
   return rows.map(({ finding }) => finding);
 }
 
-/** Keys of bets that were answered to be taken, and are not in the database. */
+/** Returns the keys of acknowledged bets that are not in the database. */
 export async function lostBets(
   { pool }: Pick<Store, 'pool'>,
   placed: ReadonlyMap<string, string>,
@@ -51,13 +51,13 @@ export async function lostBets(
 export type Asked = {
   /** Whose bets. */
   readonly walletIds: readonly string[];
-  /** The bets that an answer acknowledged. */
+  /** Acknowledged bets. */
   readonly acknowledged: readonly string[];
-  /** How many were asked for and never answered: each may be there, or not. */
+  /** How many requests were never answered: each may have placed its bet, or not. */
   readonly unanswered: number;
 };
 
-/** Unacknowledged bets, if there are more than calls without an answer: a repeated call placed a second bet. */
+/** Returns unacknowledged bets if there are more than unanswered calls: then a repeated call placed a second bet. */
 export async function betsTooMany(
   { pool }: Pick<Store, 'pool'>,
   { walletIds, acknowledged, unanswered }: Asked,

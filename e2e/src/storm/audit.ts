@@ -5,15 +5,15 @@ import { until } from '../until.ts';
 import type { Deeds } from './bettors.ts';
 
 export type StormAudit = {
-  /** Acknowledged, and not in the ledger exactly once. */
+  /** Acknowledged, but not exactly once in the ledger. */
   readonly lost: readonly string[];
-  /** In the ledger without an acknowledgement: a call made again was a second command. */
+  /** In the ledger without an acknowledgement: a repeated call was carried out as a second command. */
   readonly unknown: readonly string[];
-  /** Keys that did something twice. */
+  /** Keys that were carried out twice. */
   readonly doubled: readonly string[];
   /** Deposits that were paid and not credited exactly once, or credited and not paid. */
   readonly wrongDeposits: readonly string[];
-  /** What re-computing the books finds wrong. */
+  /** What recomputing the ledger finds wrong. */
   readonly wrongBooks: readonly string[];
 };
 

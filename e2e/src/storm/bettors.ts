@@ -8,17 +8,17 @@ export type StormBettor = { readonly credentials: Credentials; readonly token: s
 type Done = Outcome & { readonly ok: true };
 export type Acknowledged = { readonly kind: Command['kind']; readonly key: string; readonly id: string };
 
-/** What all bettors did and were answered. */
+/** What all bettors did, and the answers they got. */
 export type Deeds = {
   readonly acknowledged: readonly Acknowledged[];
-  /** Deposits of which the payment page said that they are paid. */
+  /** Deposits that were paid, according to the payment page. */
   readonly paid: ReadonlySet<string>;
-  /** Keys of commands that were sent again and again and never answered. */
+  /** Keys of commands that were repeated and never answered. */
   readonly unanswered: readonly string[];
   /** Keys that were answered with two different ids. */
   readonly doubled: readonly string[];
   readonly refused: ReadonlyMap<string, number>;
-  /** Why calls were made again, and how often. */
+  /** Why calls were repeated, and how often. */
   readonly repeated: ReadonlyMap<string, number>;
   readonly logIns: number;
   readonly stop: () => Promise<void>;
@@ -27,7 +27,7 @@ export type Deeds = {
 const thinkMs = 400;
 const logInWithinMs = 10_000;
 
-/** Lets every bettor log in, bet, deposit and withdraw, one thing after the other, until stopped. The seed says what and when. */
+/** Until stopped, every bettor logs in, bets, deposits and withdraws, in an order and at moments that the seed decides. */
 export function startBettors(
   place: { readonly url: string; readonly offer: readonly PlaceBetRequest['matches'][number][] },
   bettors: readonly StormBettor[],
@@ -46,7 +46,7 @@ export function startBettors(
   const live = async ({ credentials, token: first }: StormBettor, number: number): Promise<void> => {
     const random = randomFrom(seed * 1_000 + number);
     let token = first;
-    // A command that was begun is sent until it is answered, also when the storm is over: its outcome has to be known.
+    // A command is repeated until it is answered, even after the storm: its outcome must be known.
     const send = (command: Command): Promise<Outcome> =>
       sendUntilAnswered(
         place.url,

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { depositAnswer, placeBetAnswer, refusalView, withdrawAnswer } from '@touchline/core/contract';
 
-/** What a command became: done, under the id it has in the product, or refused. */
+/** The outcome of a command: done, with its id in the product, or refused. */
 export type Outcome =
   | { readonly ok: true; readonly id: string; readonly checkoutUrl?: string }
   | { readonly ok: false; readonly code: string };
@@ -15,14 +15,14 @@ export type Command = {
 const pathOf = { bet: '/bet', deposit: '/payment/deposit', withdrawal: '/payment/withdraw' } as const;
 const defaultAnswerTimeoutMs = 10_000;
 const pauseMs = 200;
-/** Longer than anything may take to come back. */
+/** Longer than any process may take to recover. */
 const silenceLimitMs = 150_000;
 /** The code of a command whose outcome is unknown. */
 export const noAnswer = 'no-answer';
 
 /**
- * Sends a command until it is answered, each time with the same key, as a client does that lost an answer. A 503 and a broken
- * connection say nothing about what became of it.
+ * Sends a command until it is answered, each time with the same key, like a client that lost an answer. After a 503 or a broken connection
+ * its outcome is unknown.
  */
 export async function sendUntilAnswered(
   url: string,

@@ -12,7 +12,7 @@ export type Kill = {
   readonly target: Target;
   /** Seconds since the storm began. */
   readonly at: number;
-  /** Seconds from the kill until an own account, login checked in the database, was answered, and until a new bet was acknowledged. */
+  /** Seconds from the kill until a request that reads the caller's account was answered, and until a new bet was acknowledged. */
   readonly answered: number;
   readonly betTaken: number;
   /** Seconds until a worker led and confirmed prices again. */
@@ -30,12 +30,12 @@ export type Storm = {
 const backWithinMs = 120_000;
 const probeEveryMs = 50;
 
-/** Kills what the order says, one after the other, each as soon as the product was back from the one before and a seeded pause is over. */
+/** Kills one target after the other, each once the product has recovered from the last one and a seeded pause is over. */
 export async function killInTurn(
   storm: Storm,
   order: {
     readonly seed: number;
-    /** What is killed next; `any`: what the seed says. Nothing ends it. */
+    /** The next target; `any`: the seed chooses one; `undefined` ends the kills. */
     readonly more: (killed: number) => Target | 'any' | undefined;
     readonly onKill: (kill: Kill) => void;
   },
@@ -95,7 +95,7 @@ async function killOnce(storm: Storm, target: Target, key: string, began: number
   return { target, at: (at - began) / 1000, answered, betTaken, pricesConfirmed };
 }
 
-/** A part of the product did not come back by itself. */
+/** A process of the product did not recover by itself. */
 export class NotBack extends Error {
   override readonly name = 'NotBack';
 }

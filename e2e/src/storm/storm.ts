@@ -15,14 +15,14 @@ export { type Kill, type Target, targets } from './kills.ts';
 export type StormPlan = {
   readonly bettors: number;
   readonly seed: number;
-  /** For so long targets are killed in an order that the seed gives; or exactly these are killed, one after the other. */
+  /** For how long targets are killed in an order that the seed gives, or exactly which are killed in turn. */
   readonly kills: { readonly forMs: number } | readonly Target[];
   readonly say: (line: string) => void;
 };
 
 export type StormReport = {
   readonly kills: readonly Kill[];
-  /** Why the storm ended early: a part did not come back by itself. */
+  /** Why the storm ended early: a process did not recover by itself. */
   readonly notBack: string | undefined;
   readonly deeds: Deeds;
   readonly audit: StormAudit;
@@ -51,7 +51,7 @@ export async function runStorm(
         odds: Number(row.odds.homeWin),
       }));
     });
-    // The last one only asks whether the product is back.
+    // The last one only checks that the product has recovered.
     const accounts = await openAccounts(product.url, store, bettors + 1);
     const people = accounts.map(({ bettor }, at) => ({
       credentials: { email: `player${at + 1}@players.test`, password: 'Settlement1!' },
