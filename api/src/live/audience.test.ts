@@ -4,7 +4,7 @@ import { createAudience } from './audience.ts';
 import type { LiveSocket } from './live-server.ts';
 import { containWith } from './sockets.ts';
 
-/** A socket of which no more is known than what is written to it. */
+/** A socket that only records what is written to it. */
 function writtenTo(): { readonly socket: LiveSocket; readonly heard: string[] } {
   const heard: string[] = [];
   const conn = { write: (text: string) => heard.push(text) };

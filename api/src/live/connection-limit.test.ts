@@ -52,7 +52,7 @@ test('limits the sockets of an address; the next is closed with a reason, anothe
   expect([node.live.fullestClient(), await refusedSoFar()]).toEqual([2, 1]);
 
   expect((await node.open({ from: '203.0.113.8' })).socket.connected).toBe(true);
-  // Those who were there first have not noticed.
+  // The first sockets stay connected.
   await joined(first, liveRoom);
   await joined(second, liveRoom);
 });
@@ -65,7 +65,7 @@ test('a closed connection makes room for the next', async () => {
   expect((await node.open()).socket.connected).toBe(true);
 });
 
-test('an IPv6 client is its /64, whichever address of it connects', async () => {
+test('counts an IPv6 client by its /64', async () => {
   await node.open({ from: '2001:db8:1:2::1' });
   await node.open({ from: '2001:db8:1:2::2' });
   expect((await node.open({ from: '2001:db8:1:2:ffff::3' })).refusals).toHaveLength(1);

@@ -35,11 +35,11 @@ const wallet = (version: number, text = ''): WalletPush => ({
   reason: { type: text, amount: 0 },
 });
 
-test('Socket.IO runs on the versions that the direct way was tried with', () => {
+test('the direct path was tested with the installed versions of Socket.IO', () => {
   expect(installed()).toEqual(testedWith);
 });
 
-test('a frame that is written directly is an event like any other, however long it is', async () => {
+test('a directly written frame arrives as an event, whatever its length', async () => {
   const { client, writer, socket } = await openConnection();
   const texts = ['', 'é'.repeat(40), 'x'.repeat(5_000), '€'.repeat(70_000)];
   for (const [version, text] of texts.entries()) {
@@ -72,7 +72,7 @@ test('a socket whose client does not read is not idle, and its buffered bytes ar
   const tcp: unknown = Reflect.get(Object(Reflect.get(Object(transport), 'ws')), '_socket');
   if (!(tcp instanceof Socket)) throw new Error('the client has no TCP connection: what is private to ws has changed');
   tcp.pause();
-  // Small ones: by the time it counts three, the server must not yet have given up on who does not read.
+  // Small frames: the server must not drop the client before three are counted.
   const frame = encode('wallet', wallet(1, 'x'.repeat(20_000)));
   await until(() => {
     send(socket, writer, frame);
@@ -82,7 +82,7 @@ test('a socket whose client does not read is not idle, and its buffered bytes ar
   await until(() => isIdle(writer));
 });
 
-test('a socket that has ended is written to in no way, and without harm', async () => {
+test('nothing is written to a socket that has ended, and nothing fails', async () => {
   const { client, writer, socket } = await openConnection();
   client.close();
   await until(() => !socket.connected);

@@ -75,7 +75,7 @@ async function connect(one: Screen | undefined, node: TestLive): Promise<void> {
   const line = await node.open();
   one.line = line;
   line.socket.on('tick', (tick) => {
-    if (one.line === line) hear(one, tick);
+    if (one.line === line) onTick(one, tick);
   });
   await subscribe(one);
 }
@@ -85,8 +85,8 @@ const subscribe = async (one: Screen): Promise<void> => {
   if (line) take(one, (await joined(line, liveRoom, one.n)).tick);
 };
 
-/** The client rule: another epoch or a frame missed means asking again, an old frame means nothing. */
-function hear(one: Screen, tick: Tick): void {
+/** The client's rule: subscribe again after another epoch or a missing frame, and ignore an old one. */
+function onTick(one: Screen, tick: Tick): void {
   if (tick.e !== one.e || tick.p > one.n) void subscribe(one);
   else if (tick.n > one.n) take(one, tick);
 }

@@ -79,7 +79,7 @@ describe('the list of matches', () => {
     await joined(stays, liveRoom);
     await joined(leaves, liveRoom);
     leaves.socket.emit('unsub', liveRoom);
-    // Answered in order: after this the first has been heard.
+    // Requests are answered in order: after this one the first has been handled.
     await leaves.subscribe('none');
     change('red', 2.1);
     await until(() => stays.ticks.length === 1);
@@ -111,7 +111,7 @@ describe('the room of one match', () => {
     await until(() => guest.heartbeats.length > 0);
   });
 
-  test('beside the list it lets no frame of the list be skipped', async () => {
+  test('does not make a client of the list skip a frame of the list', async () => {
     change('red', 2.1);
     const guest = await node.open();
     await joined(guest, liveRoom);
@@ -157,14 +157,14 @@ describe('admission and disconnection', () => {
     expect((await node.open({ origin: 'http://touchline.test' })).socket.connected).toBe(true);
   });
 
-  test('a client that talks without end is let go', async () => {
+  test('disconnects a client that sends without end', async () => {
     const guest = await node.open();
     for (let n = 0; n < 100; n += 1) guest.socket.emit('ack', n);
     await until(() => !guest.socket.connected);
     expect(guest.ends).toEqual(['io server disconnect']);
   });
 
-  test('a message longer than any room’s name ends the line', async () => {
+  test('a message longer than any room’s name ends the connection', async () => {
     const guest = await node.open();
     guest.socket.emit('unsub', 'x'.repeat(10_000));
     await until(() => !guest.socket.connected);
@@ -172,12 +172,12 @@ describe('admission and disconnection', () => {
 
   test('answers or ignores invalid messages, and keeps the connection', async () => {
     const guest = await node.open();
-    // Everything that a client of another version, or of bad will, may say.
-    const odd = guest.socket as unknown as { emit: (event: string, ...said: unknown[]) => void };
-    for (const said of [null, 'live', { room: 1 }, { room: 'live', n: -1 }]) {
-      odd.emit('sub', said);
-      odd.emit('ack', said);
-      odd.emit('unsub', said);
+    // What a client of another version, or a hostile one, may send.
+    const odd = guest.socket as unknown as { emit: (event: string, ...args: unknown[]) => void };
+    for (const request of [null, 'live', { room: 1 }, { room: 'live', n: -1 }]) {
+      odd.emit('sub', request);
+      odd.emit('ack', request);
+      odd.emit('unsub', request);
     }
     odd.emit('no such event', 'whatever');
     expect(await guest.subscribe(null as unknown as string)).toEqual({ ok: false, error: 'The request is not valid.' });
@@ -186,8 +186,8 @@ describe('admission and disconnection', () => {
 
   test('ignores leaving a room that does not exist', async () => {
     const guest = await node.open();
-    const odd = guest.socket as unknown as { emit: (event: string, ...said: unknown[]) => void };
-    for (const said of [{ toString: 1 }, { toString: 1, valueOf: 1 }, [], undefined]) odd.emit('unsub', said);
+    const odd = guest.socket as unknown as { emit: (event: string, ...args: unknown[]) => void };
+    for (const room of [{ toString: 1 }, { toString: 1, valueOf: 1 }, [], undefined]) odd.emit('unsub', room);
     odd.emit('unsub');
     expect((await guest.subscribe(liveRoom)).ok).toBe(true);
   });
@@ -214,7 +214,7 @@ describe('a node that has read less than its client', () => {
     expect([tick.p, tick.n, tick.d]).toEqual([2, 3, [testRow('blue', 3, 4)]]);
   });
 
-  test('asks the client to come again when it cannot read the database', async () => {
+  test('asks the client to retry when it cannot read the database', async () => {
     const replica = { ...createTestReplica(), catchUp: async () => false };
     const cutOff = await startTestLive({ replica });
     replica.change('red', 2);

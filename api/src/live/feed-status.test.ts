@@ -57,11 +57,11 @@ describe('the summer break', () => {
     return [state, stale, feedProblem({ feed: state, stale }, feeds, now)];
   };
 
-  test('is no outage: the provider offers no league, and no match waits for prices', () => {
+  test('is not an outage: the provider offers no league, and no match waits for prices', () => {
     expect(statusOf(outOfSeason(minutes(59)))).toEqual(['ok', [], undefined]);
     expect(statusOf([feed('soccer_epl', fresh), ...outOfSeason(minutes(59)).slice(1)])).toEqual(['ok', [], undefined]);
   });
-  test('hides no league that has matches on offer, no provider that fails and no wrong address of it', () => {
+  test('does not hide a league with matches on offer, a failing provider or its wrong address', () => {
     const offered = new Set(['soccer_epl']);
     expect(statusOf(outOfSeason(minutes(59)), offered).slice(0, 2)).toEqual(['down', ['soccer_epl']]);
     for (const feeds of [outOfSeason(0, '503'), outOfSeason(0, '404'), outOfSeason(hours(3))])
@@ -96,14 +96,14 @@ describe('a provider that fell silent', () => {
       'The odds provider does not answer: 500. Not confirmed: soccer_epl.',
     );
   });
-  test('is no matter while prices may still be bet on, or once it confirmed those of any league since', () => {
+  test('is not reported while prices may still be bet on, or once it has confirmed any league since', () => {
     expect(problemOf(tried(seconds(30)), seldom)).toBeUndefined();
     expect(problemOf(tried(seconds(31)), { ...seldom, confirmedAt: now })).toBeUndefined();
   });
-  test('is not meant by a league that it does not offer', () => {
+  test('is not concluded from a league that it does not offer', () => {
     expect(problemOf(tried(seconds(31), { problem: '404 UNKNOWN_SPORT' }), seldom)).toBeUndefined();
   });
-  test('is in the language of the admin', () => {
+  test('is reported in the language of the admin', () => {
     expect(inLanguage('de', () => problemOf(tried(seconds(31)), seldom))).toBe(
       'Der Quotenanbieter antwortet nicht: 500. Nicht bestätigt: soccer_epl.',
     );

@@ -147,7 +147,7 @@ describe('a failure in a handler of one socket ends that socket and nothing else
     await broken.close();
   });
 
-  test('while it is let in', async () => {
+  test('while it is admitted', async () => {
     const sessions = {
       sign: () => '',
       read: () => {

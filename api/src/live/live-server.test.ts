@@ -10,7 +10,7 @@ test('a page of the product may open a socket, at its public address or at the n
   expect(isAllowed('http://localhost:4000', 'localhost:4000')).toBe(true);
 });
 
-test('a page of anybody else may not, however alike its address is', () => {
+test('a page of another origin may not, however similar its address is', () => {
   const others = [
     'https://evil.example',
     'https://touchline.example.evil.example',

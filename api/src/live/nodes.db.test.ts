@@ -18,7 +18,7 @@ const carriers = [
   { carrier: 'Redis', redisUrl, isThere: redisUrl !== undefined },
 ];
 
-// Redis is not part of what `npm test` sets up: its half runs where TEST_REDIS_URL names one.
+// `npm test` sets up no Redis: its half runs only where TEST_REDIS_URL names one.
 describe.each(carriers)('two nodes that are connected by $carrier', ({ redisUrl: redis, isThere }) => {
   let database: TestDatabase;
   let here: Node;
@@ -63,7 +63,7 @@ describe.each(carriers)('two nodes that are connected by $carrier', ({ redisUrl:
       return mine.every((line) => line.wallets.length > 0 && line.bets.length > 0);
     });
     const answer = (await place(here, ada.token, 10)).json();
-    // Facts of the bets before may arrive later than this one's: their versions say so, not their order.
+    // Facts of earlier bets may arrive later than this one's: the versions order them, not their arrival.
     const betOn = (line: (typeof mine)[number]) => line.bets.find((bet) => bet._id === answer.bet._id);
     const walletOn = (line: (typeof mine)[number]) =>
       line.wallets.find((wallet) => wallet.version === answer.wallet.version);
@@ -116,7 +116,7 @@ describe.each(carriers)('two nodes that are connected by $carrier', ({ redisUrl:
     },
   );
 
-  test.runIf(isThere && redis === undefined)('a connection between the nodes that is cut is made again', async () => {
+  test.runIf(isThere && redis === undefined)('nodes reconnect after their connection was cut', async () => {
     const { token } = await bettor('dan@example.com');
     const line = await open(there, token);
     const cut = await terminate(database, 'touchline-fan-out');
@@ -127,7 +127,7 @@ describe.each(carriers)('two nodes that are connected by $carrier', ({ redisUrl:
     });
   });
 
-  test.runIf(isThere)('a screen does not stay behind a push that a cut connection swallowed', async () => {
+  test.runIf(isThere)('a screen catches up on a push that was lost with a connection', async () => {
     const { token } = await bettor('eli@example.com');
     const [line, guest] = [await open(there, token), await open(there)];
     let fetched = 0;
@@ -170,14 +170,14 @@ describe('a user’s socket', () => {
       );
     return { user, sid, token, other: async () => (await open()).id };
   }
-  /** Undefined when the line ended before there was an answer. */
+  /** `undefined` if the socket ended before there was an answer. */
   const renew = (line: LiveClient, token: string): Promise<boolean | undefined> =>
     new Promise((resolve) => {
       line.socket.on('disconnect', () => resolve(undefined));
       if (!line.socket.connected) resolve(undefined);
       line.socket.emit('auth', token, resolve);
     });
-  /** A token counts for whole seconds, the one that runs included. A busy machine may need more of them for what it has to do. */
+  /** Tokens expire on whole seconds. Generous, for a busy machine. */
   async function inTime<Done>(act: (seconds: number) => Promise<Done | undefined>): Promise<Done> {
     for (let seconds = 2; seconds <= 32; seconds *= 2) {
       const done = await act(seconds);
@@ -239,7 +239,7 @@ async function startNode(database: TestDatabase, redis: string | undefined): Pro
   return { ...node, url: `http://127.0.0.1:${port}` };
 }
 
-/** Ends the database sessions of this database that go by a name; answers how many. */
+/** Ends the database sessions with a given application name, and returns how many there were. */
 async function terminate(database: TestDatabase, name: string): Promise<number> {
   const owner = new Client({ connectionString: database.ownerUrl });
   await owner.connect();
@@ -261,7 +261,7 @@ async function longMessages({ pool }: TestDatabase): Promise<number> {
 
 type Cut = { readonly end: () => Promise<void> };
 
-/** The connections between the nodes are ended again and again until `end`. */
+/** Ends the connections between the nodes again and again until `end`. */
 const cutPostgres = (database: TestDatabase): Promise<Cut> =>
   cutAgainAndAgain(() => terminate(database, 'touchline-fan-out'));
 

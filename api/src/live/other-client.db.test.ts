@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTestNode, quote } from '../testing/test-app.ts';
 import { until } from '../testing/until.ts';
 
-/** Debian's own Python: its packages are not those of another Python that may come first. */
+/** Debian's own Python, because another one on the path lacks its packages. */
 const python = ['/usr/bin/python3', 'python3'].find(
   (one) => spawnSync(one, ['-c', 'import socketio, websocket'], { timeout: 60_000 }).status === 0,
 );
@@ -51,24 +51,24 @@ test.skipIf(!python)(
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     client = running;
-    let said = '';
+    let output = '';
     let complaints = '';
     let code: number | null | undefined;
-    running.stdout.on('data', (bytes) => (said += bytes));
+    running.stdout.on('data', (bytes) => (output += bytes));
     running.stderr.on('data', (bytes) => (complaints += bytes));
     running.on('close', (how) => (code = how));
 
     await until(async () => {
-      if (said.includes('joined') && !said.includes('enough')) await move();
+      if (output.includes('joined') && !output.includes('enough')) await move();
       return code !== undefined;
     }, 90_000);
     expect([code, complaints]).toEqual([0, '']);
-    const found = JSON.parse(said.slice(said.indexOf('{')));
+    const found = JSON.parse(output.slice(output.indexOf('{')));
     expect(found).toEqual({ rows: found.rows, taken: found.taken, dropped: true, same: true });
     expect(Object.keys(found.rows)).toHaveLength(3);
     expect(found.taken).toBeGreaterThanOrEqual(ticks);
-    // It was let in once, and once more after its line was gone.
-    expect(said.split('joined').length - 1).toBeGreaterThanOrEqual(2);
+    // It joined once, and once more after its connection was cut.
+    expect(output.split('joined').length - 1).toBeGreaterThanOrEqual(2);
   },
   120_000,
 );

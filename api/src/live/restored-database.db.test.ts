@@ -21,7 +21,7 @@ async function answerOf(n: number) {
     db: database.db,
     databaseUrl: database.url,
     now: () => instant(Date.now()),
-    // It may be closed before its own connection for wake-ups is made.
+    // It may be closed before its listening connection is open.
     onError: () => undefined,
   });
   await replica.start();
@@ -31,14 +31,14 @@ async function answerOf(n: number) {
   return { isAll, homeWins, isNewer: rows.every((row) => row.s > n) };
 }
 
-test('a screen that slept through a restore gets every restored match, once the versions were moved as the handbook says', async () => {
+test('a screen that slept through a restore gets every restored match, once the versions were advanced as the handbook says', async () => {
   await quote(database, [{ name: 'Red', home: '2.1' }]);
   const { rows } = await owner.query('select max(seq)::int as seq from matches');
   // The screen has read further than the backup goes, at a price that the backup does not know.
   const slept = rows[0].seq + 3;
   for (const home of ['1.5', '1.6', '1.7', '1.8']) await quote(database, [{ name: 'Blue', home }]);
   const restored = { isAll: true, homeWins: { 'Red United': 2.1, 'Blue United': 1.8 } };
-  // What is not newer than what a screen has is not taken: it may have another price of Red, and would keep it.
+  // A screen ignores rows that are not newer than its own, so without this it would keep another price of Red.
   expect(await answerOf(slept)).toEqual({ ...restored, isNewer: false });
 
   const handbook = readFileSync(join(import.meta.dirname, '../../../docs/operations.md'), 'utf8');

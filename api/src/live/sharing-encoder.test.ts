@@ -11,7 +11,7 @@ const answer = (): SubscribeAnswer => ({
 });
 const reply = (id: number, data: unknown) => ({ type: PacketType.ACK, nsp: '/', id, data: [data] });
 
-test('an answer that is shared is written out once, and reads as it always did', () => {
+test('a shared answer is encoded once, and decodes as before', () => {
   const encoder = SharingEncoder();
   let writings = 0;
   const counted = Object.defineProperty(answer(), 'toJSON', {
@@ -26,7 +26,7 @@ test('an answer that is shared is written out once, and reads as it always did',
   expect(texts).toEqual([0, 1, 27].map((id) => new Encoder().encode(reply(id, answer()))));
 });
 
-test('everything else is written as Socket.IO writes it', () => {
+test('everything else is encoded as by Socket.IO', () => {
   const event = { type: PacketType.EVENT, nsp: '/', data: ['hb', { n: 1 }] };
   const packets = [event, reply(3, true), reply(4, answer()), { ...reply(5, shared(answer())), nsp: '/other' }];
   for (const packet of packets) expect(SharingEncoder().encode(packet)).toEqual(new Encoder().encode(packet));

@@ -16,7 +16,7 @@ afterEach(async () => {
   await node.close();
 });
 
-/** Prices move all the time, and this client reads and says so at once. */
+/** Prices move all the time, and this client acknowledges each frame at once. */
 async function withBusyMarket(): Promise<LiveClient> {
   let price = 2;
   changing = setInterval(() => {
@@ -81,7 +81,7 @@ test('a client of one match does not fall behind on frames that it is never sent
   expect(follower.ends).toEqual([]);
 });
 
-test('a client that stops reading shows in the bytes that wait for it, and is disconnected for them', async () => {
+test('a client that stops reading is disconnected for the bytes that wait for it', async () => {
   node = await startTestLive({ patience: { ...defaultPatience, mostBufferedBytes: 200_000 } });
   const stalled = await node.open();
   await joined(stalled, liveRoom);
@@ -105,7 +105,7 @@ test('a client that stops reading shows in the bytes that wait for it, and is di
   await until(() => !socket.connected);
 });
 
-test('a stalled client does not keep the process from stopping', async () => {
+test('a stalled client does not prevent the process from stopping', async () => {
   node = await startTestLive();
   const stalled = await node.open();
   await joined(stalled, liveRoom);
@@ -114,7 +114,7 @@ test('a stalled client does not keep the process from stopping', async () => {
   await node.live.close();
 });
 
-/** The network of the client stands still: what the server sends piles up in the kernel, and then in the server. */
+/** Stalls the client's network: what the server sends fills the kernel's buffers, then the server's. */
 function stopReading(client: LiveClient): void {
   const transport: unknown = Reflect.get(client.socket.io.engine, 'transport');
   const websocket: unknown = Reflect.get(Object(transport), 'ws');

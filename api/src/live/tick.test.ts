@@ -8,7 +8,7 @@ let replica: TestReplica;
 let ticker: Ticker;
 let time: number;
 let heard: Tick[];
-/** Ends the frame that is going out. */
+/** Finishes sending the current frame. */
 let letGo: (() => void) | undefined;
 
 beforeEach(() => {
@@ -77,7 +77,7 @@ test('requests close together get the same frame, unless another frame was sent 
   expect(ticker.tickSince(0).n).toBe(3);
 });
 
-test('the oldest unread tick gives since when a client is behind', () => {
+test('a client is behind since its oldest unread tick was sent', () => {
   const says = (id: string) => {
     time += 1_000;
     replica.change(id, 2, 'at once');
@@ -100,7 +100,7 @@ test('the oldest unread tick gives since when a client is behind', () => {
     });
 });
 
-test('a tick that is still being sent makes no client late', async () => {
+test('no client is behind while a tick is still being sent', async () => {
   replica.change('red', 2, 'at once');
   time += 60_000;
   const live = new Set([liveRoom]);

@@ -74,7 +74,7 @@ const actionsOn = async (id: string) => {
 };
 
 describe('a decision', () => {
-  test('to pay ends the withdrawal with a reference, takes the held money out, and sends an email', async () => {
+  test('to pay completes the withdrawal with a reference, pays out the held money, and sends an email', async () => {
     const { token, user } = await openBettor(api, 'ada@example.com', 100);
     const id = await withdraw(token);
     const answer = await decide('process', id, { token: boss });
@@ -95,7 +95,7 @@ describe('a decision', () => {
     ]);
   });
 
-  test('to pay takes the reference of the bank, and to reject gives the money back with a reason', async () => {
+  test('to pay records the reference of the bank, and to reject returns the money with a reason', async () => {
     const { token, user } = await openBettor(api, 'bea@example.com', 100);
     const [paid, rejected, unexplained] = [
       await withdraw(token, 20),
@@ -116,7 +116,7 @@ describe('a decision', () => {
     expect(api.emails.at(-1)).toEqual({ kind: 'withdrawal-rejected', transactionId: unexplained });
   });
 
-  test('takes an empty body under any content type that clients send', async () => {
+  test('accepts an empty body with any content type that clients send', async () => {
     const { token } = await openBettor(api, 'empty@example.com', 100);
     const headers = { ...as(boss), 'content-type': 'application/json' };
     for (const how of ['process', 'cancel']) {
@@ -136,7 +136,7 @@ describe('a decision', () => {
     expect(await walletOf(user.walletId)).toEqual({ cash: 6_000, held: 0 });
   });
 
-  test('that comes second is refused with the first, also for the admin who made it', async () => {
+  test('that comes second is refused with the first one, even from the same admin', async () => {
     const { token } = await openBettor(api, 'dan@example.com', 100);
     const id = await withdraw(token);
     await decide('process', id, { token: boss, payload: { reference: 'PO-9' } });
@@ -161,7 +161,7 @@ describe('a decision', () => {
     }
   });
 
-  test('by two admins on two nodes at once happens once; the other is refused with it', async () => {
+  test('by two admins on two nodes at once counts once; the other one is refused with it', async () => {
     const second = await buildTestNode(api.database);
     const { token, user } = await openBettor(api, 'eve@example.com', 1_000);
     for (let round = 0; round < 20; round += 1) {
@@ -347,7 +347,7 @@ describe('while the newest verification of the ledger has findings', () => {
     await verified([]);
   });
 
-  test('the next one that finds nothing ends it', async () => {
+  test('the next verification without findings ends it', async () => {
     const { token } = await openBettor(api, 'noa@example.com', 100);
     const id = await withdraw(token, 40);
     await verified([fault]);
@@ -390,7 +390,7 @@ describe('the admin room', () => {
     expect(await (await open(boss)).subscribe(adminRoom)).toMatchObject({ ok: true, tick: { d: [] } });
   });
 
-  test('both people’s screens hear of a withdrawal and of its decision, and a stranger’s hears nothing', async () => {
+  test('the screens of bettor and admin receive a withdrawal and its decision, and no other screen does', async () => {
     const { token, user } = await openBettor(api, 'lea@example.com');
     await creditDollars(api, user, 100);
     const stranger = await openBettor(api, 'max@example.com');
@@ -433,7 +433,7 @@ describe('the admin room', () => {
     await gone.subscribe(adminRoom);
     await staying.subscribe(adminRoom);
     gone.socket.emit('unsub', adminRoom);
-    // Answered after what was sent before it.
+    // Its answer follows everything that was sent before.
     await gone.subscribe('live');
     const id = await withdraw(token);
     await until(() => witness.includes(id));

@@ -15,13 +15,13 @@ import {
 import { until } from '../testing/until.ts';
 
 const checkout = await openCheckout();
-/** Its webhooks arrive. */
+/** A node whose webhooks arrive. */
 const api = await buildTestApp(checkout.env);
 checkout.deliverTo(api.app);
 const nowhere = 'http://127.0.0.1:9';
 /** A node whose webhooks never arrive. */
 const deaf = await buildTestNode(api.database, { ...checkout.env, webhookUrl: `${nowhere}/payment/webhook` });
-/** The same house, whose provider is out of reach. */
+/** A node that cannot reach the provider. */
 const cut = await buildTestNode(api.database, { ...checkout.env, mollie: { ...checkout.env.mollie, url: nowhere } });
 afterAll(async () => {
   expect(await verifyMoney(api.database.pool)).toMatchObject({ passed: true, findings: [] });
@@ -68,7 +68,7 @@ describe('a deposit that is paid', () => {
     },
   );
 
-  test('is credited by the page the payer comes back to, when the webhook is lost', async () => {
+  test('is credited by the return page when the webhook is lost', async () => {
     const { token, cash } = await bettor();
     const begun = await beginDeposit(deaf.app, token, 10, 'creditcard');
     expect((await verifyPayment(deaf.app, token, begun.transactionId)).status).toBe('initiated');
@@ -136,7 +136,7 @@ describe('a deposit that is not paid', () => {
     await until(async () => (await history(token))[0]?.[2] === (choice === 'failed' ? 'failed' : 'canceled'));
   });
 
-  test('a pending one is credited when the bank has decided', async () => {
+  test('and is pending is credited once the bank has decided', async () => {
     const { token, cash, payment } = await bettor();
     const begun = await beginDeposit(api.app, token, 10, 'creditcard');
     await checkout.choose(begun.checkoutUrl, 'pending');
@@ -146,7 +146,7 @@ describe('a deposit that is not paid', () => {
   });
 });
 
-describe('what is asked for', () => {
+describe('a deposit request', () => {
   test.each([
     [9.99, 422, 'Minimum deposit amount: $10.00'],
     [0, 422, 'Please enter a valid amount'],
@@ -209,7 +209,7 @@ describe('deposits that wait to be paid', () => {
   const codes = (answers: readonly { readonly statusCode: number }[]) =>
     answers.map(({ statusCode }) => statusCode).toSorted();
 
-  test('are five at most, whichever nodes are asked at once; one that ends makes room, and so does one that is paid', async () => {
+  test('are limited to five, on all nodes together; one that ends or is paid makes room', async () => {
     const { token } = await bettor();
     const many = await Promise.all(Array.from({ length: 12 }, (_, i) => ask((i % 2 ? api : deaf).app, token, `k${i}`)));
     expect(codes(many)).toEqual([...Array(5).fill(201), ...Array(7).fill(409)]);
@@ -242,7 +242,7 @@ describe('deposits that wait to be paid', () => {
     expect((await ask(api.app, token)).statusCode).toBe(201);
   });
 
-  test('are bounded in the description of the API as well', async () => {
+  test('have their limit in the description of the API', async () => {
     const { paths } = (await api.app.inject({ url: '/docs/json' })).json();
     const { summary, responses } = paths['/payment/deposit'].post;
     expect([summary, responses['409'].description]).toEqual([
@@ -252,7 +252,7 @@ describe('deposits that wait to be paid', () => {
   });
 });
 
-describe('whose it is', () => {
+describe('access to a deposit', () => {
   test('another user’s payment looks like an unknown one', async () => {
     const [mine, other] = [await bettor(), await bettor()];
     const { transactionId } = await beginDeposit(api.app, mine.token, 10, 'paypal');
@@ -269,7 +269,7 @@ describe('whose it is', () => {
     expect(await history(other.token)).toEqual([]);
   });
 
-  test('the history has the newest first', async () => {
+  test('the history lists the newest first', async () => {
     const { token } = await bettor();
     for (const amount of [11, 12, 13]) await beginDeposit(api.app, token, amount, 'paypal');
     expect((await history(token)).map(([, amount]) => amount)).toEqual([13, 12, 11]);

@@ -29,7 +29,7 @@ export type DepositDeps = {
   readonly db: Db;
   readonly provider: PaymentProvider;
   readonly euroPerDollar: Decimal;
-  /** Where people reach the product. */
+  /** The public address of the product. */
   readonly publicUrl: string;
   readonly webhookUrl: string;
   readonly announce: Announce;
@@ -43,8 +43,8 @@ export type BeginDeposit = (
 ) => Promise<Result<DepositAnswer, DepositRefusal>>;
 
 /**
- * Begins deposits: first the transaction is written, then the provider is asked for a payment under its id, then the way to the
- * checkout is noted and answered. The same key is the same deposit, on any node and also for concurrent requests.
+ * Begins deposits: stores the transaction, requests a payment from the provider under its id, then stores and returns the link to its
+ * checkout. The same key is the same deposit, on any node and also for concurrent requests.
  */
 export function createDeposits(deps: DepositDeps): BeginDeposit {
   const underWay = new Map<TransactionId, ReturnType<BeginDeposit>>();
@@ -84,7 +84,7 @@ async function askProvider(
   try {
     const created = await deps.provider.create({
       transactionId: transaction.id,
-      // As it was shown and written down, even if the operator's rate is another by now.
+      // As it was shown and stored, even if the operator's rate has changed since.
       charge: transaction.charge ?? chargeFor(transaction.amount, method, deps.euroPerDollar),
       credit: transaction.amount,
       method,
@@ -97,7 +97,7 @@ async function askProvider(
       return refused({ code: 'provider-refused', transaction: await giveUp(deps, transaction, refusedText) });
     }
     const attached = await attachPayment(deps.db, transaction.id, created.value, deps.now());
-    // Closed by a sweep or another attempt in the meantime: its payment page was never handed out, so it cannot be paid.
+    // Closed by the sweep or another attempt in the meantime. No one has the link to its payment page, so it cannot be paid.
     if (!attached) return refused({ code: 'deposit-closed', transaction });
     await announceChange(deps, attached);
     return ok(answerOf(deps, attached, userId));

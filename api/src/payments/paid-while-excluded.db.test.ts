@@ -12,7 +12,7 @@ import { beginDeposit, historyOf, openCheckout, sendWebhook, verifyPayment } fro
 
 const checkout = await openCheckout();
 const api = await buildTestApp(checkout.env);
-/** The same product, whose webhooks are lost on the way. */
+/** A node whose webhooks are lost. */
 const deaf = await buildTestNode(api.database, { ...checkout.env, webhookUrl: 'http://127.0.0.1:9/payment/webhook' });
 await openAccount(api, 'boss@example.com', 'admin');
 const admin = await logIn(api.app, 'boss@example.com');
@@ -104,7 +104,7 @@ describe('attack: five open checkouts are paid after the self-exclusion', () => 
   test('credits what was paid before the exclusion, however late it is reported', async () => {
     const { user, token } = await openBettor(api, 'paid-before@example.com');
     const { transactionId, checkoutUrl } = await beginDeposit(deaf.app, token, 20, 'creditcard');
-    // The provider writes whole seconds: what was paid within the second of the exclusion goes back.
+    // The provider reports whole seconds: what was paid within the second of the exclusion is refunded.
     checkout.passMs(-5_000);
     await checkout.choose(checkoutUrl, 'paid');
     checkout.passMs(5_000);
@@ -113,7 +113,7 @@ describe('attack: five open checkouts are paid after the self-exclusion', () => 
     expect(await cashOf(user)).toBe(2_000);
   });
 
-  test('a longer exclusion, or one by the operator, does not make room before it', async () => {
+  test('a longer exclusion, or one by the operator, leaves no gap before it', async () => {
     const { user, token } = await openBettor(api, 'longer@example.com');
     const { transactionId, checkoutUrl } = await beginDeposit(deaf.app, token, 20, 'creditcard');
     await exclude(token, 'time-out', 1);

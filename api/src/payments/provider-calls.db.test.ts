@@ -9,7 +9,7 @@ import { beginDeposit, historyOf, openCheckout, sendWebhook } from '../testing/t
 
 const urls: string[] = [];
 const checkout = await openCheckout();
-// Longer than any machine takes for this file: an answer must not become old while the attack goes on.
+// Longer than this file takes: an answer must not expire during the attack.
 const env = { ...checkout.env, paymentFreshMs: minutes(10) };
 const api = await buildTestApp(env);
 /** A second process on the same database. */
@@ -63,8 +63,8 @@ describe('attack: one open deposit is verified 300 times in parallel', () => {
   });
 });
 
-describe('attack: webhooks of strangers make the product ask the provider', () => {
-  test('10,000 with ids that we do not know ask nothing, and are all answered 200', async () => {
+describe('attack: webhooks from strangers make the product query the provider', () => {
+  test('10,000 with unknown ids cause no query, and are all answered 200', async () => {
     const answers = new Map<number, number>();
     const asked = await askedDuring(async () => {
       for (let round = 0; round < 100; round += 1) {
@@ -91,7 +91,7 @@ describe('attack: webhooks of strangers make the product ask the provider', () =
     const asked = await askedDuring(async () => {
       expect(new Set((await storm()).map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
     });
-    // One question a second, however long the machine takes for the storm, and one of each process that was on its way.
+    // One query a second for as long as the storm lasts, and one per process that was under way.
     expect(asked).toBeLessThanOrEqual(3 + (performance.now() - began) / seconds(1));
     await Promise.all([storm(), checkout.choose(checkoutUrl, 'paid')]);
     // The provider's own webhook, whatever strangers sent before it.
@@ -108,7 +108,7 @@ describe('attack: webhooks of strangers make the product ask the provider', () =
   });
 });
 
-describe('attack: a provider that is overloaded is asked on and on', () => {
+describe('attack: an overloaded provider is queried on and on', () => {
   const provider = (answer: () => Promise<undefined>) => {
     let asked = 0;
     const unused = () => Promise.reject(new Error('not part of this test'));
@@ -173,10 +173,10 @@ describe('attack: a provider that is overloaded is asked on and on', () => {
     expect([odd.asked(), odd.opened.length]).toEqual([9, 0]);
   });
 
-  test('questions use up four fifths of the calls of a minute, and the rest is for deposits and refunds', async () => {
+  test('queries use at most four fifths of the calls of a minute; the rest is for deposits and refunds', async () => {
     const { guarded, asked } = provider(() => Promise.resolve(undefined));
     const guard = guarded(10);
-    // Two minutes at most, however the clock stands.
+    // At most two minutes, wherever the clock is in the first.
     for (let call = 0; call < 40; call += 1) await outcomeOf(guard.read('tr_any'));
     expect(asked()).toBeLessThanOrEqual(16);
   });

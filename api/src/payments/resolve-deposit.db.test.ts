@@ -23,7 +23,7 @@ import {
 import { beginDeposit, historyOf, openCheckout, sendWebhook, verifyPayment } from '../testing/test-checkout.ts';
 
 const rounds = 50;
-/** A round mostly waits, so ten run side by side, each for a bettor of its own. */
+/** A round mostly waits, so ten run at once, each with a bettor of its own. */
 const lanes = 10;
 
 const checkout = await openCheckout();
@@ -66,7 +66,7 @@ async function bettor() {
 type Bettor = Awaited<ReturnType<typeof bettor>>;
 const paymentOf = (checkoutUrl: string): string => checkoutUrl.split('/').at(-1) ?? '';
 
-/** $10 were asked for and charged, and $20 were paid. */
+/** $10 was requested and charged, and $20 was paid. */
 async function paidTwice({ token }: Bettor) {
   const { transactionId, checkoutUrl } = await beginDeposit(api.app, token, 10, 'paypal');
   await checkout.bank(paymentOf(checkoutUrl), 'pay-other', { value: '20.00' });
@@ -74,7 +74,7 @@ async function paidTwice({ token }: Bettor) {
   return { id: transactionId, payment: paymentOf(checkoutUrl) };
 }
 
-/** $10 that were paid after the deposit had been closed. */
+/** $10 that was paid after the deposit had been closed. */
 async function paidLate({ token }: Bettor) {
   const { transactionId, checkoutUrl } = await beginDeposit(api.app, token, 10, 'paypal');
   await api.database.pool.query(`update transactions set status = 'canceled' where id = $1`, [transactionId]);
@@ -102,7 +102,7 @@ test('a payment for an account that was closed before is not credited, and is re
   expect((await resolve(id, returned)).statusCode).toBe(200);
 });
 
-test('another amount than was charged is credited by an admin, at most what was paid, once, and never by itself', async () => {
+test('an amount other than charged is credited only by an admin, once, and at most what was paid', async () => {
   const who = await bettor();
   const { id, payment } = await paidTwice(who);
   expect(await rowOf(id)).toMatchObject({ status: 'pending', flags: ['amount-differs'] });
@@ -129,7 +129,7 @@ test('another amount than was charged is credited by an admin, at most what was 
   expect(bonus.rows).toEqual([{ granted: 1_500 }]);
 });
 
-test('what was paid and not credited goes back without touching the wallet; a chargeback takes what was credited', async () => {
+test('a payment that was not credited is refunded without touching the wallet; a chargeback takes what was credited', async () => {
   const who = await bettor();
   const { id, payment } = await paidTwice(who);
   await resolve(id, credit(15));
@@ -142,7 +142,7 @@ test('what was paid and not credited goes back without touching the wallet; a ch
   expect(await who.cash()).toBe(0);
 });
 
-test('money that came too late is credited, or goes back and is never credited nor taken, whatever comes later', async () => {
+test('a late payment is credited, or refunded and then neither credited nor debited, whatever comes later', async () => {
   const who = await bettor();
   const [kept, back] = [await paidLate(who), await paidLate(who)];
   expect(await rowOf(kept.id)).toMatchObject({ status: 'canceled', flags: ['paid-after-close'] });
@@ -232,7 +232,7 @@ test(`the webhook, the sweep and two admins at once: one admin wins, the other i
       };
       const [mine, theirs, hook] = await Promise.all([
         resolve(id, credit(10)),
-        // By turns the other admin gives it back, or credits the same or another amount.
+        // The other admin in turn refunds it, or credits the same or another amount.
         resolve(id, [returned, credit(10), credit(9)][round % 3] ?? returned, other, two),
         sendWebhook(two.app, `id=${payment}`),
         sweep(),
@@ -268,7 +268,7 @@ describe('attack: one admin decides deposits of any amount alone', () => {
   });
   afterAll(() => strict.close());
 
-  test('above the limit of a day two admins decide the same, and only what one decided alone counts', async () => {
+  test('above the daily limit two admins must make the same decision; only what one decided alone counts towards it', async () => {
     const who = await bettor();
     const [small, large, other] = [await paidTwice(who), await paidTwice(who), await paidLate(who)];
     const decide = async (id: string, what: ResolveRequest, token: string) => {
@@ -300,7 +300,7 @@ describe('attack: one admin decides deposits of any amount alone', () => {
     ]);
   });
 
-  test('only the same decision of another admin confirms a proposal; another decision is one of its own', async () => {
+  test('only the same decision of another admin confirms a proposal; a different one is a new proposal', async () => {
     const who = await bettor();
     const [alone, { id }] = [await paidTwice(who), await paidTwice(who)];
     const statusOf = async (...[what, token]: readonly [ResolveRequest, string]) =>

@@ -115,7 +115,7 @@ const adminViewOf = async (id: string) => {
 };
 
 let bettors = 0;
-/** A paid withdrawal of $40 whose refund failed at the bank: $40 are owed. */
+/** A paid withdrawal of $40 whose refund failed at the bank: $40 is owed. */
 async function failedReturn({ details = true, dollars = 40 } = {}) {
   bettors += 1;
   const { user, token } = await openBettor(api, `returned-${bettors}@example.com`);
@@ -254,7 +254,7 @@ describe('a withdrawal whose refund failed', () => {
   });
 });
 
-test('old money that moves again is no deposit and no payout of the day', async () => {
+test('a returned part that is paid again counts as neither a deposit nor a payout of the day', async () => {
   const { id, payment } = await failedReturn();
   const from = new Date().toISOString();
   for (const what of ['chargeback', 'win-dispute']) {
@@ -282,7 +282,7 @@ describe('attack: a withdrawal is paid twice, by the provider and by an admin', 
       work(id),
     ]);
     const [mine, again, late, later] = answers;
-    // The same press twice is answered the same; the other admin's is refused.
+    // A repeated press gets the same answer; the other admin's is refused.
     expect([
       [mine, again],
       [late, later],
@@ -338,7 +338,7 @@ describe('attack: a withdrawal is paid twice, by the provider and by an admin', 
     expect(await partsOf(id)).toEqual([['failed', 1]]);
   });
 
-  test('the database takes one resolution of the same refunds, and never both approvals of one admin', async () => {
+  test('the database accepts one resolution of the same refunds, and never both approvals from one admin', async () => {
     const { id } = await failedReturn();
     await resolve(id, pay(40));
     const insert = (first: string | null) =>
@@ -364,7 +364,7 @@ describe('attack: one admin pays what failed to return to an account of their ch
       returnProposal: { how: 'destination', amount: 40, reference: 'BANK-2', by: 'Ada Bell' },
     });
     expect(await outcomeOf(resolve(id, pay(40), boss, strict))).toBe('second-admin-needed');
-    // Another decision is no confirmation of this one.
+    // A different decision does not confirm this one.
     expect(await outcomeOf(resolve(id, { how: 'elsewhere', amount: 40, reference: 'X-2' }, other, strict))).toBe(
       'done',
     );

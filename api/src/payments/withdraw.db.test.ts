@@ -23,8 +23,8 @@ const walletOf = async (walletId: string) => {
 const rowOf = async (id: string) =>
   (await api.database.pool.query('select * from transactions where id = $1', [id])).rows[0];
 
-describe('a withdrawal that is taken', () => {
-  test('holds the money at once and waits; the answer is the transaction and the wallet', async () => {
+describe('an accepted withdrawal', () => {
+  test('holds the money at once and is pending; the answer has the transaction and the wallet', async () => {
     const { token, user } = await openBettor(api, 'ada@example.com', 100);
     const answer = await withdraw({ token }, { amount: 40.5, withdrawalMethod: 'bank_transfer', ...bank });
     expect(answer.statusCode).toBe(201);
@@ -44,7 +44,7 @@ describe('a withdrawal that is taken', () => {
     });
   });
 
-  test('nothing of the bank account but its mask lies in the transaction or in the ledger', async () => {
+  test('transaction and ledger hold only the mask of the bank account', async () => {
     const { token, user } = await openBettor(api, 'bea@example.com', 100);
     const answer = await withdraw(
       { token },
@@ -84,7 +84,7 @@ describe('a withdrawal that is taken', () => {
 
 describe('the same key', () => {
   const body = { amount: 40, withdrawalMethod: 'bank_transfer', ...bank };
-  test('is the same withdrawal, on another node too, and holds the money once', async () => {
+  test('is the same withdrawal, even on another node, and holds the money once', async () => {
     const { token, user } = await openBettor(api, 'dan@example.com', 100);
     const other = await buildTestNode(api.database);
     const answers = await Promise.all(
@@ -117,7 +117,7 @@ describe('the same key', () => {
     expect(await walletOf(user.walletId)).toEqual({ cash: 6_000, held: 4_000 });
   });
 
-  test('of another bettor is another withdrawal, and without a key every press is one', async () => {
+  test('from another bettor is another withdrawal, and without a key every request is one', async () => {
     const [eve, fay] = [await openBettor(api, 'eve@example.com', 100), await openBettor(api, 'fay@example.com', 100)];
     const asked = [
       withdraw({ token: eve.token, key: 'k' }, body),
@@ -198,7 +198,7 @@ describe('a withdrawal that is refused leaves the money where it is', () => {
     expect(await walletOf(poor.user.walletId)).toEqual({ cash: 1_000, held: 2_000 });
   });
 
-  test('an address that is not confirmed any more: the owner of the account has to be known', async () => {
+  test('from an address that is no longer verified: the owner of the account must be known', async () => {
     const { token: itsToken, user } = await openBettor(api, 'jan@example.com', 30);
     await api.database.pool.query('update users set email_verified_at = null where id = $1', [user.id]);
     const answer = await withdraw({ token: itsToken }, { ...paypal, amount: 20 });
@@ -208,7 +208,7 @@ describe('a withdrawal that is refused leaves the money where it is', () => {
   });
 });
 
-test('a bet and a withdrawal of the last dollar pressed together: one of them is taken', async () => {
+test('accepts one of a simultaneous bet and withdrawal of the last dollar', async () => {
   const [match] = await quote(api.database, [{ name: 'Red' }]);
   const { token, user } = await openBettor(api, 'kim@example.com', 10);
   const bet = { stake: 10, matches: [{ matchId: match, betOutcome: 'Red United Win', odds: 2.1 }] };

@@ -22,7 +22,7 @@ import {
   testTotpSecret,
 } from '../testing/test-app.ts';
 
-/** What applies where the operator has set nothing. */
+/** The defaults. */
 const standard = withdrawalPolicyFrom(z.object(withdrawalVariables).parse({}));
 
 const api = await buildTestApp({ withdrawals: { ...standard, coolDownMs: 0 } });
@@ -60,7 +60,7 @@ const walletOf = async (walletId: string) => {
 };
 
 describe('attack: a stolen bearer token sends $10,000 and then $9,000 to a new IBAN', () => {
-  test('neither is taken without the password, and nothing is held', async () => {
+  test('refuses both without the password, and holds nothing', async () => {
     const { token, user } = await openBettor(api, 'victim@example.com', 30_000);
     const answers = await Promise.all(
       [10_000, 9_000].map((amount) => post(token, '/payment/withdraw', toIban(amount))),
@@ -74,7 +74,7 @@ describe('attack: a stolen bearer token sends $10,000 and then $9,000 to a new I
     expect(await walletOf(user.walletId)).toEqual({ cash: 3_000_000, held: 0 });
   });
 
-  test('a destination that is known needs no password, a high amount does, and spelling makes nothing new', async () => {
+  test('a known destination needs no password in any spelling, but a high amount does', async () => {
     const { token } = await openBettor(api, 'known@example.com', 5_000);
     await request(token, toIban(20));
     expect((await post(token, '/payment/withdraw', toIban(20, 'nl91abna0417164300'))).statusCode).toBe(201);
@@ -82,7 +82,7 @@ describe('attack: a stolen bearer token sends $10,000 and then $9,000 to a new I
     expect(high.json<RefusalView>()).toMatchObject({ code: 'confirmation-required', details: { why: 'amount' } });
   });
 
-  test('a canceled withdrawal makes its destination no better known', async () => {
+  test('a canceled withdrawal does not make its destination known', async () => {
     const { token } = await openBettor(api, 'canceled@example.com', 100);
     const id = await request(token, toIban(20));
     expect((await post(token, `/payment/withdraw/cancel-own/${id}`)).statusCode).toBe(200);
@@ -199,7 +199,7 @@ describe('attack: a thief who knows the password as well withdraws to a new IBAN
     expect(await walletOf(ada.user.walletId)).toEqual({ cash: 6_000, held: 4_000 });
   });
 
-  test('no admin can approve it before the cool-down is over, whatever the first withdrawals were', async () => {
+  test('no admin can approve it before the cool-down is over, whatever was withdrawn before', async () => {
     const slow = await buildTestNode(api.database, { withdrawals: { ...openWithdrawals, coolDownMs: hours(24) } });
     const { token, user } = await openBettor(api, 'cooling@example.com', 500);
     const [first, second] = [await request(token, toIban(20), slow), await request(token, toIban(30), slow)];
@@ -210,7 +210,7 @@ describe('attack: a thief who knows the password as well withdraws to a new IBAN
     expect(until - Number(rows[0].created_at)).toBe(hours(24));
     await tamper(api.database, `update transactions set payable_from = now() where id = '${first}'`);
     expect(await statusOf(approve(bosses[0], first, slow))).toBe('completed');
-    // It waits for the first one's cool-down, not for one of its own, and the next one for none.
+    // It waits for the first one's cool-down, not for its own, and the next one does not wait.
     expect(await statusOf(approve(bosses[0], second, slow))).toBe('destination-cooling-down');
     const third = await request(token, toIban(40), slow);
     expect(await statusOf(approve(bosses[0], third, slow))).toBe('completed');
@@ -218,7 +218,7 @@ describe('attack: a thief who knows the password as well withdraws to a new IBAN
     await slow.close();
   });
 
-  test('fifty requests at once pass neither the total of a day nor that of a week', async () => {
+  test('fifty requests at once exceed neither the daily nor the weekly total', async () => {
     const policy = { ...openWithdrawals, daily: cents(50_000), weekly: cents(80_000) };
     const nodes = [
       await buildTestNode(api.database, { withdrawals: policy }),
@@ -273,7 +273,7 @@ describe('attack: one admin pays out alone', () => {
     expect(rows.map(({ action }) => action)).toEqual(['withdrawal-approved-first', 'withdrawal-approved']);
   });
 
-  test('a hundred approvals of one admin at once are one', async () => {
+  test('a hundred simultaneous approvals of one admin count as one', async () => {
     const { token, user } = await openBettor(api, 'hammered@example.com', 9_000);
     const id = await request(token, toIban(9_000));
     const other = await buildTestNode(api.database, { withdrawals: standard });
@@ -288,14 +288,14 @@ describe('attack: one admin pays out alone', () => {
     await other.close();
   });
 
-  test('a flag asks for a second admin whatever the amount, where the operator has set nothing', async () => {
+  test('by default a flag requires a second admin, whatever the amount', async () => {
     const { token } = await openBettor(api, 'flagged@example.com', 100);
     const id = await request(token, toIban(10));
     expect(await statusOf(approve(bosses[0], id))).toBe('pending');
     expect(await statusOf(approve(bosses[1], id))).toBe('completed');
   });
 
-  test('several small ones for one bettor, or one destination, do not slip below the amount', async () => {
+  test('several small withdrawals to one bettor or one destination add up', async () => {
     const small = await buildTestNode(api.database, {
       withdrawals: { ...openWithdrawals, oneAdminUpTo: cents(20_000) },
     });
