@@ -17,14 +17,14 @@ export type ProductEnv = {
 /** Where the signer answers the api. */
 export type SignerAddress = {
   readonly port: number;
-  /** Made for one run. */
+  /** Generated for one run. */
   readonly token: string;
   readonly origin: string;
   readonly databaseUrl: string;
   readonly folder: string;
   /** `URL KEY` of each witness, separated by commas. */
   readonly witnesses: string;
-  /** Settings of the time-stamping authority; none if no one is asked. */
+  /** Settings of the time-stamping authority; none without one. */
   readonly timeStamps: Readonly<Record<string, string>>;
 };
 
@@ -81,7 +81,7 @@ function providersOf({ env, secrets }: Known) {
     oddsKey: env.odds.key ?? secrets().oddsApiKey,
     mollieKey: env.mollie.key ?? secrets().mollieApiKey,
     signingKey: env.ledgerSigningKey ?? secrets().ledgerSigningKey,
-    // In a database of its own nothing is made up: without a key there are no push messages.
+    // Nothing is generated for the operator's own database: without a key there are no push messages.
     vapidKey: env.vapidPrivateKey ?? (env.databaseUrl === undefined ? secrets().vapidKey : undefined),
   };
 }
@@ -209,7 +209,7 @@ function pollSeconds(fedBySandbox: boolean, replay: Replay | undefined): number 
   return replay !== undefined && replay.speed >= FAST_REPLAY ? 1 : 2;
 }
 
-/** How matches of the sandbox run. */
+/** How time passes in the sandbox's matches. */
 const sandboxClock = ({ sandboxMatchSpeed }: LaunchEnv, replay: Replay | undefined) =>
   replay === undefined
     ? { MATCH_SPEED: String(sandboxMatchSpeed), HALF_TIME_MINUTES: '5' }

@@ -23,7 +23,7 @@ import type { WalletStates } from './wallet-states.ts';
 export type SignerOptions = {
   /** Connections with the rights of `touchline_signer`. */
   readonly pool: Pool;
-  /** What the signer remembers outside the database. No other signer may use it. */
+  /** The signer's state outside the database. No other signer may use it. */
   readonly folder: string;
   /** Its name is the log's origin. */
   readonly key: NoteSigner;
@@ -35,7 +35,7 @@ export type SignerOptions = {
   readonly walletsPerTurn?: number;
 };
 
-/** A checkpoint that was signed now: what the witnesses are asked to cosign. */
+/** A new checkpoint, for the witnesses to cosign. */
 export type SignedCheckpoint = { readonly size: number; readonly note: string };
 
 export type Signer = {
@@ -44,11 +44,11 @@ export type Signer = {
    * Throws a `Difference`, after recording it, if the database contradicts what was signed.
    */
   readonly sign: () => Promise<SignedCheckpoint | undefined>;
-  /** The newest checkpoint of its own, also one from before a restart; `undefined` before the first `sign`. */
+  /** Its newest checkpoint, even from before a restart; `undefined` before the first `sign`. */
   readonly newest: () => SignedCheckpoint | undefined;
   /** Compares all wallets with the log, and seals what is owed; signed with the next `sign`. `undefined` if no wallet changed. */
   readonly seal: () => Promise<number | undefined>;
-  /** A wallet's leaf and path in the newest seal; `undefined` if the seal does not have it. Goes on after a `Difference`. */
+  /** A wallet's leaf and path in the newest seal; `undefined` if the seal does not have it. Still works after a `Difference`. */
   readonly prove: (walletId: string) => WalletProof | undefined;
 };
 
@@ -79,12 +79,12 @@ export function createSigner({
   const origin = key.key.name;
   const place = { files, folder, origin, master };
   let memory: Memory | undefined;
-  /** The memory whose sums are those of its sealed wallets. */
+  /** The memory whose totals are those of its sealed wallets. */
   let proving: Memory | undefined;
-  /** Whether all wallets were compared since the start, or since the last difference: until then a turn compares every one. */
+  /** Whether all wallets were compared since the start or the last difference; until then each turn compares all of them. */
   let areAllCompared = false;
 
-  /** Runs `work` on the state in memory; after a failure the state is made again from what is stored. */
+  /** Runs `work` on the state in memory; after a failure the state is rebuilt from what is stored. */
   const remembered = <Value>(work: (client: PoolClient, state: Memory) => Promise<Value>): Promise<Value> =>
     withClient(pool, async (client) => {
       try {
@@ -96,7 +96,7 @@ export function createSigner({
       } catch (error) {
         memory = undefined;
         if (error instanceof Difference) areAllCompared = false;
-        // A broken connection cannot record it, and the next call finds it again.
+        // If the connection is broken, the difference is not recorded here; the next call finds it again.
         if (error instanceof Difference) await beginStop(pool, error.message, error.walletId);
         throw error;
       }
@@ -113,7 +113,7 @@ export function createSigner({
       if (areAllCompared) await compareWallets(client, state.wallets, state.sweep, walletsPerTurn);
       else await compareWallets(client, state.wallets, newSweep(state.wallets), everyWallet);
       areAllCompared = true;
-      // Only here: a seal does not read the events that no batch has yet.
+      // Only here, because a seal does not read events that no batch has yet.
       await endStop(client);
       if (!isGrown && state.head.note !== '') return undefined;
       if (state.head.size === 0) return undefined;

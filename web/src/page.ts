@@ -116,7 +116,7 @@ function followResultsWhenNeeded(page: Page): void {
   ];
 }
 
-/** All clients see a goal at the same time, so they spread their requests for bets over this. */
+/** All clients see a goal at the same time, so they spread their requests for bets over this time, in ms. */
 const goalSpreadMs = 4_000;
 
 /** Notifies a logged-in user of goals in matches they have bets on. The code loads with the first goal. */
@@ -160,7 +160,8 @@ const retryMs = 5_000;
 /**
  * Connects session and live room. The room is joined as the logged-in user, and pushed wallets update the session. A push is only a
  * hint, so the profile is fetched again whenever one may have been missed: after a reconnection, after each poll over HTTP, and when
- * the page becomes visible. A profile that cannot be fetched while the room is joined is fetched once more. A renewed token keeps the connection; one that the room refuses is renewed, or the session ends.
+ * the page becomes visible. A profile that cannot be fetched while the room is joined is fetched once more. A renewed token keeps the
+ * connection; one that the room refuses is renewed, or the session ends.
  */
 export function connectSession({ session, live }: Page, renew: Renew): void {
   const tokenNow = () => session.getSnapshot().context.token;

@@ -28,7 +28,7 @@ type HeaderProps = RowPhase & {
   readonly className: string;
 };
 
-/** League, or the age of its prices if they are too old; time, and the state of the prices. */
+/** The league, or the age of its prices if they are too old, and the time and the state of the prices. */
 export function MatchHeader({ row, phase, stale, offers, className }: HeaderProps) {
   const isSuspended = offers.some((offer) => offer.state === 'suspended');
   return (
@@ -47,14 +47,14 @@ export function MatchHeader({ row, phase, stale, offers, className }: HeaderProp
 
 type PricesProps = {
   readonly offers: readonly Offer[];
-  /** Which of them are chosen, such as this match's outcome on the slip. */
+  /** The chosen outcomes, such as this match's one on the slip. */
   readonly picked: string | readonly string[] | undefined;
   readonly isStale: boolean;
   readonly onTake: (offer: Offer) => void;
   readonly onDrop: (offer: Offer) => void;
 };
 
-/** The prices of a market. Pressing one adds it to the slip, pressing it again removes it. Staff can only read them. */
+/** The prices of a market. Pressing a price adds it to the slip, pressing it again removes it. Staff can only read them. */
 export function Prices({ offers, picked, isStale, onTake, onDrop }: PricesProps) {
   const canPress = useHasSlip();
   return offers.map((offer) => {
@@ -92,7 +92,7 @@ export function Middle({ row, phase, className }: RowPhase & { readonly classNam
   );
 }
 
-/** When a match begins; while it is played, that it is live and its minute; then how it ended. */
+/** The kick-off of a match; during play a live badge and the minute; afterwards how it ended. */
 export function When({ row, phase }: RowPhase) {
   const label = useMoment((now) => timeLabel(kickoffOf(row), now));
   const time = <time className="whitespace-nowrap font-strong figures">{label}</time>;

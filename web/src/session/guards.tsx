@@ -3,7 +3,7 @@ import { type ComponentType, type ReactNode, useState } from 'react';
 import { Redirect, Route, useLocation, useSearch } from 'wouter';
 import { useSession } from './session.tsx';
 
-/** Members only: a guest goes to the login, and back here afterwards (`?from=`). */
+/** Members only: a guest goes to the login screen, and returns here afterwards (`?from=`). */
 export function Protected({ children }: { readonly children: ReactNode }) {
   const { isAuthenticated } = useSession();
   const [path] = useLocation();
@@ -13,7 +13,7 @@ export function Protected({ children }: { readonly children: ReactNode }) {
   return <Redirect to={`/login?from=${encodeURIComponent(from)}`} replace />;
 }
 
-/** One role only: a guest goes to the login, other members go Home. */
+/** One role only: a guest goes to the login screen, other members go Home. */
 function RoleOnly({ role, children }: { readonly role: Role; readonly children: ReactNode }) {
   const { user } = useSession();
   return <Protected>{user?.role === role ? children : <Redirect to="/" replace />}</Protected>;
@@ -34,7 +34,7 @@ export function GuestOnly({ children }: { readonly children: ReactNode }) {
   return isAuthenticated ? <RedirectBack /> : children;
 }
 
-/** For those who arrive as guests; after a login, the screen itself leaves once its toast was shown. */
+/** For users who arrive as guests. After a login the screen itself navigates, once its toast was shown. */
 export function GuestAtFirst({ children }: { readonly children: ReactNode }) {
   const { isAuthenticated } = useSession();
   const [arrivedAsGuest] = useState(!isAuthenticated);
@@ -54,6 +54,6 @@ export function useFrom(): string {
 export const withFrom = (path: '/login' | '/register', from: string): string =>
   from === '/' ? path : `${path}?from=${encodeURIComponent(from)}`;
 
-/** A path of this site as the browser reads it: no link may send a user elsewhere after the login. */
+/** Whether a path, as the browser resolves it, is of this site: no link may send a user elsewhere after the login. */
 const isOurs = (path: string): boolean =>
   path.startsWith('/') && URL.parse(path, location.origin)?.origin === location.origin;

@@ -181,7 +181,7 @@ const Decide = ({ adjustment, isOwn, onDecide }: DecideProps) => (
 
 type ConfirmProps = {
   readonly decision: PendingDecision;
-  /** The adjustment as it is now: another admin may have decided it. */
+  /** The current adjustment: another admin may have decided it. */
   readonly current: AdjustmentView | undefined;
   readonly isOwn: boolean;
   readonly onLeave: () => void;
@@ -199,7 +199,7 @@ function ConfirmDecision({ decision: { adjustment, how }, current, isOwn, onLeav
   });
   const isBusy = saving.state === 'saving';
   const { user, amount, cause, reason, requested } = adjustment;
-  // Its own decision may be listed before it is answered.
+  // The list may show this admin's decision before the request is answered.
   if (!isBusy && saving.state !== 'saved' && current?.decided) {
     return (
       <ConfirmDialog title={t('Already decided')} onLeave={onLeave}>

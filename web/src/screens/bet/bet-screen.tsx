@@ -20,7 +20,7 @@ import { BetSummary } from './bet-summary.tsx';
 import { BetTimelineCard } from './bet-timeline-card.tsx';
 import { ShareBet } from './share-bet.tsx';
 
-/** One bet: its current state, its timeline, and its ledger entries. For its bettor, and for staff to read. */
+/** One bet: its state, timeline and ledger entries. Its bettor can act on it; staff can only read it. */
 export function BetScreen() {
   const { betId = '' } = useParams();
   const { user } = useSession();
@@ -41,7 +41,7 @@ export function BetScreen() {
 
 type BetProps = {
   readonly id: string;
-  /** Staff see the bets of others, and do nothing with them. */
+  /** Staff can read the bets of others, but not act on them. */
   readonly isOwn: boolean;
 };
 
@@ -100,7 +100,7 @@ function Bet({ id, isOwn }: BetProps) {
   );
 }
 
-/** While one of its matches can still be bet on: the same selections again, at the current odds. */
+/** Puts the same selections on the slip again at the current odds, while one of their matches is open. */
 function Repeat({ bet }: { readonly bet: BetView }) {
   const { fill } = useSlip();
   const canBet = useHasSlip();

@@ -41,7 +41,7 @@ type Context = {
   readonly asked: string;
   /** The balances at the chosen moment, as the server computes them. */
   readonly heldThen: BalancesView | undefined;
-  /** The ledger grew during a fetch of news. */
+  /** The ledger grew while news was being fetched. */
   readonly grewMeanwhile: boolean;
   readonly message: string;
 };

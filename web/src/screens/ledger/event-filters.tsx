@@ -120,9 +120,9 @@ function LedgerFields({ filter, leagues, set }: FieldsProps & { readonly leagues
 
 type ChoiceProps = {
   readonly label: string;
-  /** The label of no choice. */
+  /** The label when nothing is chosen. */
   readonly all: string;
-  /** An address may have a value, or several, that the list does not offer; they are offered as long as they apply. */
+  /** The URL may have values that the list does not offer; they are added while they apply. */
   readonly value: string | undefined;
   readonly values: readonly string[];
   readonly titleOf: (value: string) => string;
@@ -180,7 +180,7 @@ const TimeFields = ({ filter, set }: FieldsProps) => (
 
 type PlayerProps = {
   readonly walletId: string | undefined;
-  /** Unknown if the wallet comes from the address; then the name is read. */
+  /** Unknown if the wallet comes from the URL; then the name is fetched. */
   readonly picked: PlayerView | undefined;
   readonly onPick: (player: PlayerView | undefined) => void;
 };

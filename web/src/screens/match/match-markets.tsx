@@ -37,7 +37,7 @@ const groupTexts: Readonly<Record<Group, Message>> = {
   Scores: msg('Scores'),
 };
 
-/** The title of a market, which the server says in English. */
+/** Returns the title of a market in the language of the screen; the server sends it in English. */
 function titleOf({ key, title }: Pick<Market, 'key' | 'title'>): string {
   const known = marketTitles[key];
   return known ? t(known) : title;
@@ -45,11 +45,11 @@ function titleOf({ key, title }: Pick<Market, 'key' | 'title'>): string {
 
 type Props = {
   readonly row: MatchRow;
-  /** What is below the markets, drawn once they have their height, so that it does not move. */
+  /** Content below the markets. It renders once the markets have their height, so that it does not move. */
   readonly children: ReactNode;
 };
 
-/** The markets of a match beyond those of its row, by group; a search goes through all of them. */
+/** The markets of a match that its row does not have, by group. The search covers all of them. */
 export function MatchMarkets({ row, children }: Props) {
   const all = useMarkets(row);
   if (!all) return <Skeleton className="h-120 w-full rounded-card max-lg:h-160" />;
@@ -147,12 +147,12 @@ async function fetchMarkets(id: string) {
   return answer.ok ? { ...answer, value: { ...answer.value, askedAt } } : answer;
 }
 
-/** How long a pushed book may take after its match has changed, and by how much more screens that wait for one differ. */
+/** How long to wait for a pushed book after its match has changed, and the random extra time that spreads screens. */
 const bookMs = { least: 1_500, spread: 1_000 } as const;
 
 /**
- * Loads the markets, and applies the books that are pushed. Without the book of a change, loads them again. None if they could not be
- * loaded; undefined until then.
+ * Loads the markets and applies pushed books; loads them again if the book of a change does not arrive. Returns an empty list if they
+ * could not be loaded, `undefined` while they load.
  */
 function useMarkets({ id, s }: MatchRow): readonly Market[] | undefined {
   const [machine] = useState(() => loadMachine(() => fetchMarkets(id), t('The markets could not be loaded.')));
@@ -179,7 +179,7 @@ function useMarkets({ id, s }: MatchRow): readonly Market[] | undefined {
     return () => clearTimeout(timer);
   }, [s, send]);
   if (!loaded) return snapshot.matches('failed') ? [] : undefined;
-  // A request that was sent after the book arrived has an answer that is newer.
+  // The answer to a request that was sent after the book arrived is newer than the book.
   const isNewer = pushed && pushed.at >= loaded.askedAt;
   const all = isNewer ? applyBook(loaded.markets, pushed.book).markets : loaded.markets;
   return all;
@@ -199,7 +199,7 @@ type LinesProps = Combining & {
   readonly onPin: () => void;
 };
 
-/** A market: its most even line, and the others on request. */
+/** A market: its most even goal line, and the others on request. */
 function MarketLines({ lines, row, combined, onCombine, isWhole, isPinned, onPin }: LinesProps) {
   const [isOpen, setIsOpen] = useState(false);
   const { prepare } = useSlip();
@@ -240,7 +240,7 @@ function MarketLines({ lines, row, combined, onCombine, isWhole, isPinned, onPin
   );
 }
 
-/** How far the first selection is from a chance of one half. */
+/** Returns how far the probability of the first selection is from one half. */
 const unevenness = ({ selections }: Market): number => Math.abs((selections[0]?.fair ?? 1) - 0.5);
 
 type SelectionsProps = Combining & { readonly market: Market; readonly row: MatchRow };
@@ -289,10 +289,10 @@ function Selections({ market, row, combined, onCombine }: SelectionsProps) {
   );
 }
 
-/** A label without the name of its market, which is above it. */
+/** Returns a label without the name of its market, which is shown above it. */
 const shortText = (label: string): string => label.replace(/^.*?: /, '');
 
-/** The name of a market within a sentence, and who quotes it. */
+/** Returns the name of a market as part of a sentence, and who quotes it. */
 function quotedTitle(market: Market): string {
   const title = currentLanguage() === 'de' ? titleOf(market) : titleOf(market).toLowerCase();
   return market.quotedBy ? `${title} (${quotedByText(market.quotedBy)})` : title;

@@ -17,7 +17,7 @@ import { classes } from '../../ui/classes.ts';
 import { dollarsText } from '../../ui/money.tsx';
 import { paymentReturnMachine, takesLong } from './payment-return-machine.ts';
 
-/** The outcome of a payment, where the payment page sends the bettor back to. */
+/** The outcome of a payment: the payment page sends the bettor here. */
 export function PaymentReturnScreen() {
   const { transactionId = '' } = useParams();
   return <Return key={transactionId} id={transactionId.toLowerCase()} />;
@@ -39,7 +39,7 @@ function Return({ id }: { readonly id: string }) {
   useOnLive('joined', () => send({ type: 'reconnected' }));
   const { transaction, message, isUnknown } = snapshot.context;
   const isPayable = useCheckout(transaction) !== undefined;
-  // A deposit for the slip stays one.
+  // Another attempt is still a deposit for the slip.
   const isForSlip = slipReturn !== undefined && transaction !== undefined;
   const tryAgain = (
     <ButtonLink href={isForSlip ? `/deposit?amount=${transaction.amount}` : '/deposit'}>{t('Try Again')}</ButtonLink>

@@ -177,7 +177,7 @@ const SignOut = ({ user, onLeave, onDone }: DialogProps) => (
 );
 
 type AdjustProps = DialogProps & {
-  /** The same until the server has answered, so that a request whose answer was missing is not made twice. */
+  /** Stays the same until the server has answered, so that a request without an answer is not carried out twice. */
   readonly requestKey: string;
   readonly onAnswer: () => void;
 };

@@ -150,7 +150,7 @@ const Loading = () => (
   </div>
 );
 
-/** A player as the server describes them. A bet or transaction with a status that is new here does not hide the rest. */
+/** A player as the server sends them. A bet or transaction with an unknown status does not hide the rest. */
 export const playerShape: Shape<PlayerSheet> = record<PlayerSheet>({
   ...playerSheet.shape,
   bets: listOf(lenientBet(betView)),

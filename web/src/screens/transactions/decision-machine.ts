@@ -8,8 +8,8 @@ import { statusText } from '../../payments/transaction-texts.ts';
 import { amountFromText, asTyped } from '../../ui/amount-text.ts';
 
 /**
- * `process` pays a withdrawal, `cancel` rejects it; `credit` and `returned` are for a deposit that needs an admin; the last three for money
- * of a withdrawal that could not go back.
+ * `process` pays a withdrawal, `cancel` rejects it. `credit` and `returned` are for a deposit that needs an admin; the last three for the
+ * money of a withdrawal that could not be returned.
  */
 export type Decision = 'process' | 'cancel' | 'credit' | 'returned' | ReturnDecision;
 export type ReturnDecision = 'retry-return' | 'pay-return' | 'record-return';
@@ -41,7 +41,7 @@ type Context = {
   readonly message: string;
   /** The verification of the ledger whose findings the admin has read. */
   readonly despite: string | undefined;
-  /** Pushed while the request was under way: the answer may be lost. */
+  /** A push that arrived during the request, in case its answer is lost. */
   readonly pushed: AdminTransactionView | undefined;
 };
 
@@ -161,7 +161,7 @@ export const decisionMachine = setup({
   },
 });
 
-/** The request that failed may have been what decided it. */
+/** A request that failed may still have decided it. */
 const decidedIn = (decision: Decision, transaction: AdminTransactionView | undefined) => ({
   transaction,
   message: isOfReturn(decision)
@@ -184,7 +184,7 @@ function verificationIn(failure: ApiFailure | undefined): string | undefined {
   return typeof verification === 'string' ? verification : undefined;
 }
 
-/** The transaction that a refusal names: as it is now. */
+/** Returns the current transaction from a refusal. */
 function transactionIn(failure: ApiFailure | undefined): AdminTransactionView | undefined {
   if (failure?.kind !== 'refused') return undefined;
   return transactionEndpoints.approve.answer.safeParse(failure.view.details).data?.transaction;
@@ -200,12 +200,12 @@ const failedTexts: Record<Decision, Message> = {
   'record-return': msg('Failed to record the payment: {reason}'),
 };
 
-/** Whether an admin has to decide about it. */
+/** Whether an admin must decide about it. */
 export const waitsForDecision = (transaction: AdminTransactionView): boolean =>
   transaction.type === 'deposit'
     ? needsManualDecision(transaction) || hasFailedRefund(transaction)
     : transaction.status === 'pending' || hasFailedReturn(transaction);
 
-/** What the server says was paid, in dollars: "$15.00" → "15.00". */
+/** Returns the paid amount that the server names, in dollars: "$15.00" → "15.00". */
 const amountPaid = (transaction: AdminTransactionView | undefined): string =>
   /^\$(\d+\.\d{2})$/.exec(transaction?.metadata?.['Worth'] ?? '')?.[1] ?? '';

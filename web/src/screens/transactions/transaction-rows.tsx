@@ -229,7 +229,7 @@ const ShortId = ({ transaction: { _id } }: { readonly transaction: AdminTransact
   </span>
 );
 
-/** That a second admin has to approve a withdrawal. */
+/** Says that a second admin must approve a withdrawal. */
 const ApprovalCount = ({ transaction: { status, firstApproval } }: { readonly transaction: AdminTransactionView }) =>
   status === 'pending' && firstApproval ? <span className="text-small text-muted">{t('1 of 2 approvals')}</span> : null;
 

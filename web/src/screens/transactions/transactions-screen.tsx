@@ -134,7 +134,7 @@ function useTransactions(filter: TransactionFilter): TransactionsActor {
   return list;
 }
 
-/** Leads from a page past the end, as after a decision about the only row of the last page, to the last page. */
+/** Redirects from a page past the end to the last page, such as after a decision about its only row. */
 function useLastPage(list: TransactionsActor): void {
   const [, navigate] = useLocation();
   const href = useSelector(list, (now) => {
@@ -245,7 +245,7 @@ function List({ list, filter, onFilter, onClear, onDecide }: ListProps) {
   const snapshot = useSelector(list, (now) => now);
   const { transactions, total } = snapshot.context;
   const again = () => list.send({ type: 'retry' });
-  // On the way from a page past the end to the last one.
+  // During the redirect to the last page.
   const isTurning =
     transactions.length === 0 && total > 0 && (isPastEnd(snapshot.context) || !snapshot.matches('shown'));
   if (snapshot.matches('loading')) return <Loading />;
