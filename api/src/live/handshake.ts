@@ -75,7 +75,7 @@ const forgotten = Object.freeze({});
 
 const crowded: RefusalView = {
   code: tooManySockets,
-  error: 'Too many screens of this network are connected. Prices are still shown, a little later.',
+  error: 'Too many screens are connected from this network. Prices are still shown, with a short delay.',
 };
 
 /** Disconnects sockets of this node whose session has ended, in case the message from another node was lost. */

@@ -37,7 +37,7 @@ export function CancelWithdrawal({ transaction }: { readonly transaction: Transa
         <ConfirmDialog title={t('Cancel this withdrawal?')} isBusy={state === 'sending'} onLeave={leave}>
           <div className="grid gap-4">
             {problem !== undefined && <Banner tone="error">{problem}</Banner>}
-            <p>{t('{amount} goes back to your balance at once.', { amount: dollarsText(amount) })}</p>
+            <p>{t('{amount} is returned to your balance immediately.', { amount: dollarsText(amount) })}</p>
             <div className="flex flex-wrap justify-end gap-2">
               <Button look="bare" disabled={state === 'sending'} onClick={leave}>
                 {t('Keep it')}

@@ -58,7 +58,7 @@ const accountTexts = {
   'withdrawal-pending': msg('A withdrawal is waiting. Close the account when it is paid.'),
   'deposit-open': msg('A deposit is not finished. Finish it, or wait until its payment page expires.'),
   'deposit-undecided': msg(
-    'A payment of yours arrived late or with another amount. Close the account when we have credited or refunded it.',
+    'One of your payments arrived late or with a different amount. You can close the account once we have credited or refunded it.',
   ),
   'refund-open': msg('A refund of a deposit is under way. Close the account when it has arrived.'),
   'adjustment-open': msg('A correction of your balance is waiting. Close the account when it is made or declined.'),

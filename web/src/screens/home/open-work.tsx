@@ -86,7 +86,7 @@ function Queues({ work }: { readonly work: WorkView }) {
       {!work.closedBalances && queues.every(({ waiting }) => waiting.count === 0) && (
         <p role="status" className="flex items-center gap-2 rounded-small bg-pitch-soft px-3 py-2">
           <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-pitch" />
-          {t('Nothing is waiting for you. New work appears here by itself.')}
+          {t('Nothing is waiting for you. New work appears here automatically.')}
         </p>
       )}
       <ul className="grid grid-cols-2 gap-2 sm:grid-cols-3 sm:gap-3 xl:grid-cols-4">

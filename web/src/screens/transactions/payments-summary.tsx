@@ -42,7 +42,7 @@ export function PaymentsSummary({ actor }: { readonly actor: LoadActor<PaymentsS
       )}
       {value?.failedReturns && (
         <Banner tone="warning">
-          {t('{amount} of {count, plural, one {# withdrawal} other {# withdrawals}} could not go back.', {
+          {t('{amount} of {count, plural, one {# withdrawal} other {# withdrawals}} could not be returned.', {
             amount: dollarsText(value.failedReturns.amount),
             count: value.failedReturns.count,
           })}{' '}

@@ -115,7 +115,7 @@ function FailedReturn({ transaction, onDecide }: Props) {
     <div className="grid gap-3 border-t border-line pt-4">
       <p>
         {rich(
-          '<b>{amount}</b> could not go back to the bettor’s deposits. Retry the return, or pay it in another way.',
+          '<b>{amount}</b> could not be returned to the bettor’s deposits. Retry the return, or pay it in another way.',
           { amount: dollarsText(owed), b: (text) => <strong>{text}</strong> },
         )}
       </p>

@@ -546,7 +546,7 @@ describe('a withdrawal whose refund failed', () => {
   test('is counted above the list, with a link to it', async () => {
     answering({ ...server, '/payment/summary': answers({ ...summary, failedReturns: { count: 2, amount: 70 } }) });
     show();
-    expect(await screen.findByText(/\$70.00 of 2 withdrawals could not go back/)).toBeTruthy();
+    expect(await screen.findByText(/\$70.00 of 2 withdrawals could not be returned/)).toBeTruthy();
     const link = screen.getByRole('link', { name: 'Show them' });
     expect(link.getAttribute('href')).toBe('/transactions?type=withdrawal&flag=refund-failed');
   });
