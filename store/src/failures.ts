@@ -24,7 +24,7 @@ export const isLockTimeout = (error: unknown): boolean => codeOf(error) === '55P
 export const isUnavailable = (error: unknown): boolean =>
   isTransient(error) || isLockTimeout(error) || error instanceof WaitedTooLong || codeOf(error) === statementTimeout;
 
-/** A stored number that no writer stores, as it is beyond the safe whole numbers. */
+/** A stored number beyond the safe integers, which no writer stores. */
 export class UnreadableNumber extends RangeError {
   constructor(text: string) {
     super(`bigint ${text} is beyond the safe whole numbers`);
@@ -35,7 +35,7 @@ export class UnreadableNumber extends RangeError {
 export const isBeyondSafeNumbers = (error: unknown): boolean =>
   error instanceof UnreadableNumber || codeOf(error) === '22003';
 
-/** Whether stored data has a form that no writer gives it, rather than that the database failed. */
+/** Whether the error is about stored data in a form that no writer uses, and not about the database. */
 export function isUnreadable(error: unknown): boolean {
   const code = codeOf(error);
   if (code !== '') return code.startsWith('22');

@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import { openPool } from './connect.ts';
 
 export type FanOutPool = {
-  /** For the Socket.IO Postgres adapter, and for nothing else. */
+  /** Only for the Socket.IO Postgres adapter. */
   readonly pool: Pool;
   /** Ends all connections, including those that the adapter did not release. */
   readonly close: () => Promise<void>;
@@ -13,7 +13,7 @@ export type FanOutPool = {
 export const payloadThreshold = 7_999;
 
 export type FanOutGaps = {
-  /** This process listens now, or again: it missed what was published before. */
+  /** This process has begun to listen, or listens again: it missed what was published before. */
   readonly onListening: () => void;
   /** This process can publish again after a message was lost. */
   readonly onPublishing: () => void;

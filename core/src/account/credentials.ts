@@ -18,7 +18,7 @@ export const maxNameLength = 60;
 /** `auditor` reads everything and changes nothing; `admin` decides on withdrawals; everyone else bets. */
 export const roles = ['bettor', 'admin', 'auditor'] as const;
 export type Role = (typeof roles)[number];
-/** Admins and auditors: their login always needs a second factor. */
+/** Admins and auditors, whose login always requires a second factor. */
 export const isStaff = (role: Role): boolean => role !== 'bettor';
 
 // Excludes characters that mail programs read as several addresses, and invisible ones.

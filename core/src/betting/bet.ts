@@ -72,7 +72,7 @@ export type RejectionCode =
   | 'payout-above-maximum'
   | 'book-limit-reached';
 
-/** The acceptance of a bet that had to wait, as bets with a match in play do. */
+/** The acceptance of a bet that had to wait for it because a match is in play. */
 export type Acceptance =
   /** The stake is taken; the bet is decided at `until` or shortly after. */
   | { readonly state: 'pending'; readonly until: Instant }

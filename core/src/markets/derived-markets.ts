@@ -2,7 +2,7 @@ import { formatNumber, inEnglish, type Message, msg, t } from '../language/index
 import type { HouseRule, Period, Score, ScoredResult, Teams, Verdict } from './definition.ts';
 import { gradeTotalGoals, lineVerdict } from './total-goals.ts';
 
-/** What a selection comes to at the score that decides it; in a market of both periods at the final one, after that at half-time. */
+/** The verdict of a selection at the score that decides it. A market of both periods gets the final score, then the half-time score. */
 type Rule = (score: Score, halfTime: Score) => Verdict;
 
 /** A market without quotes of its own, priced from those of the match winner and of total goals. */
@@ -22,7 +22,7 @@ type DerivedMarket = {
   readonly label: (pick: string, line: number, teams: Teams) => string;
 };
 
-/** Not translated: what is sent. */
+/** Not translated: labels as they are sent. */
 export const marketGroups = ['Popular', 'Goals', 'Handicap', 'Halves', 'Scores'] as const;
 export type MarketGroup = (typeof marketGroups)[number];
 
@@ -65,7 +65,7 @@ const correctScore: Readonly<Record<string, Rule>> = {
   other: ({ home, away }) => won(home > 4 || away > 4),
 };
 
-/** Sums of up to five goals have a selection of their own. */
+/** Totals of up to five goals have a selection of their own. */
 const exactGoals: Readonly<Record<string, Rule>> = {
   ...Object.fromEntries(
     [0, 1, 2, 3, 4, 5].map((goals) => [String(goals), ({ home, away }: Score) => won(home + away === goals)]),
@@ -342,7 +342,7 @@ function templatesAt(line: number): readonly Template[] {
   return made;
 }
 
-/** Further goals of a team after which nothing changes any more that can be bet on. */
+/** After this many further goals of a team, nothing changes that can be bet on. */
 const mostGoals = 12;
 const furtherGoals = Array.from({ length: mostGoals + 1 }, (_, goals) => goals);
 

@@ -12,8 +12,8 @@ const page = 2_000;
 const mostListed = 1_000;
 
 /**
- * Compares the stored exposures (of outcomes, combinations and the whole book) and the stored play of each wallet with the sums of the
- * bets and events, in one snapshot. Reads only and locks nothing.
+ * Compares the stored exposures (of outcomes, combinations and the whole book) and the stored play of each wallet with the totals of
+ * the bets and events, in one snapshot. Only reads, and locks nothing.
  */
 export const verifyBook = (pool: Pool, findings: Findings): Promise<void> =>
   inOneSnapshot(pool, 1, async ([client]) => {
@@ -80,7 +80,7 @@ const linesOf = ({ markets, combinations, net }: BookExposure): ReadonlyMap<stri
     ...combinations.map(({ key, bets, net: open }): [string, string] => [`combination ${key}`, `${bets} ${open}`]),
   ]);
 
-// The sums that the hashes do not cover: those of each event from the events before it, and `promised` from the bets.
+// The totals that the hashes do not cover: those of each event from the events before it, and `promised` from the bets.
 const playText = `
   with played as (
     select e.wallet_id, e.version, e.staked_to_date, e.lost_to_date,

@@ -54,7 +54,7 @@ export async function requestDailyReconciliation(db: Db, now: Instant): Promise<
 
 const silentMs = hours(0.25);
 
-/** Starts the waiting run, or again one whose worker has been silent. Returns its id. */
+/** Starts the waiting run, or restarts one whose worker has been silent. Returns its id. */
 export async function startReconciliation(db: Db, kind: Kind): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     update reconciliations set state = 'running', seen_at = clock_timestamp()
@@ -97,7 +97,7 @@ export const finishReconciliation = (
     );
   });
 
-/** Returns each balance at the provider as the newest run that read it left it. */
+/** Returns each balance at the provider as of the newest run that read it. */
 export async function readKnownBalances(db: Db): Promise<readonly KnownBalance[]> {
   const { rows } = await sql<KnownBalance>`
     select known.* from (
@@ -110,7 +110,7 @@ export async function readKnownBalances(db: Db): Promise<readonly KnownBalance[]
   return rows;
 }
 
-/** Ends a run that could not be done; it says nothing about the payments. */
+/** Ends a run that failed; it says nothing about the payments. */
 export async function giveUpReconciliation(db: Db, id: string, problem: string): Promise<void> {
   await sql`
     update reconciliations set state = 'incomplete', finished_at = clock_timestamp(),
@@ -252,7 +252,7 @@ export const saveStatement = (
       subject: transactionId && `transaction:${transactionId}`,
     }));
     await reportCases(trx, 'reconciliation', cases, { foundBy: `bank statement ${added.id}`, isAll: false });
-    // What was missing on an earlier statement and is on this one.
+    // Differences of earlier statements that this one resolves.
     const paid = matched.map((id) => `bank:not-paid:${id}`);
     await sql`
       with gone as (

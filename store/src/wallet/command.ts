@@ -56,7 +56,7 @@ export type PlaceBet = Command<'place-bet'> & {
   readonly betId: BetId;
   readonly userId: UserId;
   readonly request: BetRequest;
-  /** How many bets the request has that placed it together with others: a retry has as many. */
+  /** The number of bets in the request that places it with others: a retry must have as many. */
   readonly placedWith?: number | undefined;
   readonly rules: {
     readonly limits: BettingLimits;
@@ -211,7 +211,7 @@ export type Facts = {
   readonly confirmedAt: (leagueKey: string) => Instant | null;
   /** The latest closure of each scope, including those that were opened again. */
   readonly closures: readonly Closure[];
-  /** For cash-outs: whether a leg of the bet is settled, or open, as all that is known about its match says. */
+  /** For cash-outs: whether a leg of the bet is settled or open, by everything that is known about its match. */
   readonly isStatusCertain: CashOutFacts['isStatusCertain'];
   /** For cash-outs by rule: the id of a bet's rule, unless an earlier command of this group ended it. */
   readonly cashOutRule: (betId: BetId) => string | undefined;
@@ -241,7 +241,7 @@ export type Facts = {
   readonly exclusions: (walletId: WalletId) => readonly Exclusion[];
 };
 
-/** What an accepted command writes: its event, further events, and the bet or transaction that it is about. */
+/** What an accepted command writes: its event, further events, and its bet or transaction. */
 export type Decided = {
   readonly event: WalletEvent;
   /** Further events of the same wallet, in order, each under its own key. */

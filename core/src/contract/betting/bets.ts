@@ -54,7 +54,7 @@ export const bookSlipRequest = z.object({
 });
 export type BookSlipRequest = z.infer<typeof bookSlipRequest>;
 export const bookSlipAnswer = z.object({ code: z.string() });
-/** `odds`: those of now; absent for a selection that is not on offer any more. */
+/** `odds`: the current ones; absent for a selection that is no longer on offer. */
 export const bookedSlip = z.object({
   ...slipForm,
   selections: z.array(
@@ -109,15 +109,15 @@ export const betView = z.object({
       unitStake: z.number(),
     }),
   ),
-  /** Of a system the mean of its lines. */
+  /** For a system, the mean of its lines. */
   totalOdds: z.number(),
-  /** Of what is not cashed out. */
+  /** For the part that is not cashed out. */
   potentialPayout: z.number(),
   /** The amount paid, without earlier cash-outs of a part: 0 for a lost bet, `null` while it is pending. */
   payout: z.nullable(z.number()),
   /** The part of the stake that was cashed out, and what that paid; absent when none was. */
   cashedOut: z.optional(z.object({ stake: z.number(), paid: z.number() })),
-  /** Only for a bet in play, which has to be accepted. A rejected bet is void, and its payout is its stake. */
+  /** Only for a bet in play, which must be accepted. A rejected bet is void, and its payout is its stake. */
   acceptance: z.optional(acceptanceView),
   matches: z.array(legView),
 });
@@ -141,7 +141,7 @@ export type SharedBet = z.infer<typeof sharedBet>;
 export const placeBetAnswer = z.object({ bet: betView, wallet: walletView });
 export type PlaceBetAnswer = z.infer<typeof placeBetAnswer>;
 
-/** The tickets in the order of the request, each as the bet that it became; dollars. */
+/** The placed bets in the order of the requested tickets, in dollars. */
 export const placeTicketsAnswer = z.object({
   tickets: z.array(
     z.object({
@@ -156,7 +156,7 @@ export const placeTicketsAnswer = z.object({
 });
 export type PlaceTicketsAnswer = z.infer<typeof placeTicketsAnswer>;
 
-/** How many bets a page of the history has; a page that is not full was the last. */
+/** How many bets a page of the history has; a page with fewer is the last one. */
 export const betHistoryPage = 50;
 /** `before`: only bets placed before this one, for the next page. */
 export const betHistoryQuery = z.object({
