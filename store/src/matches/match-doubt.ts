@@ -1,5 +1,5 @@
 import type { MatchId } from '@touchline/core/ids';
-import { hours, type Instant, minutes } from '@touchline/core/instant';
+import { hours, type Instant, instant, minutes } from '@touchline/core/instant';
 import type { Match, QuotedMatch } from '@touchline/core/matches';
 
 /**
@@ -71,11 +71,11 @@ export function doubtOf(known: Match, quote: QuotedMatch, at: Instant): Doubt | 
   if (homeTeam === quote.awayTeam && awayTeam === quote.homeTeam) {
     return raise('teams-swapped', { homeTeam, awayTeam, kickoffAt: iso(kickoffAt) });
   }
-  if (kickoffAt > at) return kickedOffEarlier(matchId, { was: kickoffAt, is: quote.kickoffAt, seenAt: at });
-  return hasBegun(known, at) && quote.kickoffAt > at ? possiblyAbandoned(known, quote.kickoffAt) : undefined;
+  if (!hasBegun(known, at)) return kickedOffEarlier(matchId, { was: kickoffAt, is: quote.kickoffAt, seenAt: at });
+  return quote.kickoffAt > at ? possiblyAbandoned(known, quote.kickoffAt) : undefined;
 }
 
-/** Whether a match has surely begun: its kick-off has passed, and a provider reported a score. */
+/** Whether a match has surely begun: its kick-off has passed, and a provider reported a score. Its kick-off does not change any more. */
 export const hasBegun = ({ kickoffAt, score }: Match, at: Instant): boolean => kickoffAt <= at && score !== null;
 
 /** Returns the doubt about a match with a score that is listed for later, or no longer listed. */
@@ -95,12 +95,15 @@ export function possiblyAbandoned({ id: matchId, score, kickoffAt }: Match, list
 /** Whether a kick-off was noticed so late that bets placed after it are void. */
 export const isNoticedLate = (kickoffAt: Instant, seenAt: Instant): boolean => seenAt - kickoffAt > kickoffSeenLateMs;
 
-/** Returns the doubt about a match that kicked off earlier than announced; bets placed since are void. */
+/**
+ * Returns the doubt about a match that kicked off earlier than announced. Bets were taken as before kick-off until the announced one, or
+ * until now if that is still ahead; those placed since the true kick-off are void.
+ */
 export function kickedOffEarlier(
   matchId: MatchId,
   { was, is, seenAt }: { readonly was: Instant; readonly is: Instant; readonly seenAt: Instant },
 ): Doubt | undefined {
-  if (!isNoticedLate(is, seenAt)) return undefined;
+  if (!isNoticedLate(is, instant(Math.min(was, seenAt)))) return undefined;
   const facts = { was: iso(was), is: iso(is), seenAt: iso(seenAt) };
   // A feed may err, correct itself, and report the same or another early kick-off later.
   const subject = `${facts.is} seen at ${facts.seenAt}`;

@@ -34,12 +34,13 @@ async function listed(time: string, kickoff: string): Promise<MatchId> {
   return own?.match.id ?? expect.fail('no match');
 }
 
-async function ended(time: string, kickoffAt?: Instant): Promise<void> {
-  const report = { providerEventId: 'one', score: { home: 2, away: 0 }, state: 'final' } as const;
-  await store.db
-    .transaction()
-    .execute((trx) => saveScores(trx, provider, [{ ...report, ...(kickoffAt && { kickoffAt }) }], at(time)));
+async function report(state: 'in-play' | 'final', time: string, kickoffAt?: Instant): Promise<void> {
+  const score = { home: 2, away: 0 };
+  const reported = { providerEventId: 'one', score, state, ...(kickoffAt && { kickoffAt }) };
+  await store.db.transaction().execute((trx) => saveScores(trx, provider, [reported], at(time)));
 }
+const scored = (time: string, kickoffAt: Instant) => report('in-play', time, kickoffAt);
+const ended = (time: string, kickoffAt?: Instant) => report('final', time, kickoffAt);
 const textOf = ({ from, until }: VoidWindow) => `${timeOf(from)}-${timeOf(until)}`;
 const windows = async (id: MatchId) => (await rulingOf(store.db, id)).decision.voidBets.map(textOf);
 const reviewed = async (id: MatchId) =>
@@ -63,6 +64,25 @@ describe('bets that are void because of the kick-off', () => {
     const id = await listed('15:12', '15:00');
     await ended('17:00');
     expect(await windows(id)).toEqual(['15:05-15:12']);
+  });
+
+  test('are those taken before the announced kick-off when a match that should have begun is listed for earlier', async () => {
+    await listed('12:00', '15:00');
+    const id = await listed('15:05', '14:40');
+    expect(await reviewed(id)).toEqual([['kicked-off-earlier', new Date(at('14:40')).toISOString()]]);
+    await ended('16:40');
+    expect(await windows(id)).toEqual(['14:40-15:00']);
+  });
+
+  test('are those taken before the announced kick-off when only the first score reveals the true one', async () => {
+    const id = await listed('12:00', '15:00');
+    for (const time of ['15:01', '15:02']) await scored(time, at('14:40'));
+    expect(await reviewed(id)).toEqual([['kicked-off-earlier', new Date(at('14:40')).toISOString()]]);
+    // The kick-off of a match with a score no longer changes.
+    await listed('15:03', '15:00');
+    await scored('15:04', at('12:00'));
+    await ended('16:40');
+    expect(await windows(id)).toEqual(['14:40-15:00']);
   });
 
   test('are none when a match was listed for an earlier time by mistake', async () => {

@@ -5,7 +5,7 @@ import { type Match, suspendedBecause } from '@touchline/core/matches';
 import { sql } from 'kysely';
 import type { Trx } from '../connect.ts';
 import { lockMatches, wakeReplicas } from '../matches/lock-matches.ts';
-import { type Doubt, kickedOffEarlier, reviewsOfResult } from '../matches/match-doubt.ts';
+import { type Doubt, hasBegun, kickedOffEarlier, reviewsOfResult } from '../matches/match-doubt.ts';
 import { matchFromRow, storedMarkets } from '../matches/match-record.ts';
 import { resolveAnswered, saveDoubts } from '../matches/match-reviews.ts';
 import { writePriceChanges } from '../matches/write-matches.ts';
@@ -35,9 +35,9 @@ export type SavedScores = {
 /**
  * Stores scores at `at`. A final score ends an open match and is its first ruling. Ended matches do not change: a final score that is
  * neither the recorded one nor the one that this provider reported last is left to a review, so the caller records the result reports
- * (`recordReports`) afterwards, in the same transaction. A match with a score has
- * kicked off: if that was earlier than announced, its kick-off is corrected and the bets placed since are void. Only changes are written,
- * each with the next `seq`, and replicas are woken at the commit. Unknown matches are ignored.
+ * (`recordReports`) afterwards, in the same transaction. A match with a score has kicked off: if its first score comes with an earlier
+ * kick-off than announced, that is corrected and the bets placed since are void. Only changes are written, each with the next `seq`, and
+ * replicas are woken at the commit. Unknown matches are ignored.
  */
 export async function saveScores(
   trx: Trx,
@@ -107,7 +107,7 @@ async function readChanges(
       if (isOld || report.state !== 'final') return [];
       return [{ id, score, known, match, kind: 'disputed', afterReport: last?.number ?? 0 }];
     }
-    const earlier = was > at && is <= at && { earlier: { was, is } };
+    const earlier = !hasBegun(match, at) && is < was && is <= at && { earlier: { was, is } };
     const { reportedBy } = report;
     if (report.state === 'final')
       return [{ id, score, known, match, kind: 'finished', ...(reportedBy && { reportedBy }), ...earlier }];

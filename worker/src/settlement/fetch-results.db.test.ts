@@ -264,14 +264,14 @@ describe('in a league with extra time', () => {
 });
 
 test.each([
-  ['later', hours(48) + 1],
-  ['earlier', -hours(48) - 1],
-])('voids a match moved more than 48 hours %s and settles its bets', async (_, by) => {
+  ['later', hours(48) + 1, 'e1 void'],
+  ['earlier', -hours(48) - 1, 'e1 void kicked-off-earlier'],
+])('voids a match moved more than 48 hours %s and settles its bets', async (_, by, announcement) => {
   await match('soccer_epl', kickoff, 'e1');
   await match('soccer_epl', at(by), 'e1');
   await tickAt(worker(), hours(1));
   expect([await state('e1'), endings]).toEqual([['void', null], 1]);
-  expect(await Promise.all(announced)).toEqual(['e1 void']);
+  expect(await Promise.all(announced)).toEqual([announcement]);
   const { rows } = await database.pool.query('select reason from match_results');
   expect(rows).toEqual([{ reason: 'the kick-off was moved by more than 48 hours' }]);
 });
