@@ -4,10 +4,12 @@ import { Decimal } from '@touchline/core/money';
 import { afterAll, expect, test } from 'vitest';
 import {
   listOpenMatches,
+  listOpenReviews,
   listUngraded,
   readFeeds,
   readMatches,
   replicaSnapshot,
+  resolveReview,
   saveFeed,
   saveFixtures,
   savePrices,
@@ -125,15 +127,23 @@ test('a correction that the provider takes back is reviewed, each time', async (
   expect(await reviewsAt(2, 2, 4)).toEqual([{ was: '2-1', is: '2-2' }]);
 });
 
-test('a correction of a match whose reports are no longer recorded is reviewed once', async () => {
+test('the same correction is reviewed again if the provider took it back in between, however long ago the match ended', async () => {
   const id = await storedMatch('long ago');
   await report('long ago', 2, 1, 'final');
-  const unrecorded = async (minute: number) =>
-    store.db.transaction().execute(async (trx) => {
-      const reports = [{ providerEventId: 'long ago', score: { home: 1, away: 2 }, state: 'final' }] as const;
-      return (await saveScores(trx, 'long ago', reports, instant(at + minutes(minute)))).reviews;
-    });
-  expect([await unrecorded(1), await unrecorded(2)]).toEqual([[corrected(id, '2-1', '1-2')], []]);
+  // The worker records the reports of recent matches only.
+  const reviewsAt = async (home: number, away: number, minute: number) => {
+    const now = instant(at + minutes(minute));
+    const final = { providerEventId: 'long ago', score: { home, away }, state: 'final' } as const;
+    const { reviews } = await store.db.transaction().execute((trx) => saveScores(trx, 'long ago', [final], now));
+    for (const review of await listOpenReviews(store.db)) {
+      const noted = { id: review.id, by: 'admin:1', resolution: 'noted', at: now } as const;
+      if (review.matchId === id) await store.db.transaction().execute((trx) => resolveReview(trx, noted));
+    }
+    return reviews;
+  };
+  const dispute = [corrected(id, '2-1', '1-2')];
+  expect([await reviewsAt(1, 2, 1), await reviewsAt(1, 2, 2)]).toEqual([dispute, []]);
+  expect([await reviewsAt(2, 1, 3), await reviewsAt(1, 2, 4), await reviewsAt(1, 2, 5)]).toEqual([[], dispute, []]);
 });
 
 test('a correction to a score that was reported before the match ended is reviewed', async () => {

@@ -10,6 +10,7 @@ import { matchFromRow, storedMarkets } from '../matches/match-record.ts';
 import { resolveAnswered, saveDoubts } from '../matches/match-reviews.ts';
 import { writePriceChanges } from '../matches/write-matches.ts';
 import { notifyOfScore } from '../notifications/insert-notifications.ts';
+import { type MatchReport, recordReports } from './match-reports.ts';
 import { ruleAtEnd } from './rulings.ts';
 
 /** A provider's score of one match, current or final. */
@@ -34,10 +35,10 @@ export type SavedScores = {
 
 /**
  * Stores scores at `at`. A final score ends an open match and is its first ruling. Ended matches do not change: a final score that is
- * neither the recorded one nor the one that this provider reported last is left to a review, so the caller records the result reports
- * (`recordReports`) afterwards, in the same transaction. A match with a score has kicked off: if its first score comes with an earlier
- * kick-off than announced, that is corrected and the bets placed since are void. Only changes are written, each with the next `seq`, and
- * replicas are woken at the commit. Unknown matches are ignored.
+ * neither the recorded one nor the one that this provider reported last is left to a review. Final scores that change after the end are
+ * recorded, however long ago it was; the caller records all other result reports (`recordReports`) afterwards, in the same transaction. A match
+ * with a score has kicked off: if its first score comes with an earlier kick-off than announced, that is corrected and the bets placed
+ * since are void. Only changes are written, each with the next `seq`, and replicas are woken at the commit. Unknown matches are ignored.
  */
 export async function saveScores(
   trx: Trx,
@@ -47,7 +48,8 @@ export async function saveScores(
 ): Promise<SavedScores> {
   await lockMatches(trx);
   const changes = await readChanges(trx, provider, reports, at);
-  const news = changes.filter((change) => change.kind !== 'disputed');
+  const news = changes.filter(({ kind }) => kind === 'changed' || kind === 'finished');
+  await recordReports(trx, provider, changes.flatMap(reportAfterEnd), at);
   const corrections = changes.flatMap((change) => (change.kind === 'disputed' ? scoreCorrected(change) : []));
   const reviews = await saveDoubts(trx, [...earlierKickoffs(news, at), ...corrections], at);
   if (news.length > 0) {
@@ -66,10 +68,12 @@ export async function saveScores(
 
 type Change = {
   readonly id: MatchId;
+  readonly providerEventId: string;
   readonly score: Score;
   readonly known: Score | null;
   readonly match: Match;
-  readonly kind: 'changed' | 'finished' | 'disputed';
+  /** `disputed`, `confirmed`: after the end the provider reports another final score than last, which is not or is the result. */
+  readonly kind: 'changed' | 'finished' | 'disputed' | 'confirmed';
   /** Of a disputed score: the number of the provider's last recorded final report, 0 without one. */
   readonly afterReport?: number;
   readonly reportedBy?: ReportedScore['reportedBy'];
@@ -97,21 +101,21 @@ async function readChanges(
     if (!report) return [];
     const match = matchFromRow(row);
     const { id, status, score: known, kickoffAt: was } = match;
-    const { score, kickoffAt: is = was } = report;
+    const { providerEventId, score, kickoffAt: is = was, reportedBy } = report;
+    const change = { id, providerEventId, score, known, match, ...(reportedBy && { reportedBy }) };
     const isSame = known !== null && isSameScore(known, score);
     if (status === 'void') return [];
     if (status === 'finished') {
       const last = lastFinals.get(id);
-      // An admin ruled against the provider, which merely repeats its report.
-      const isOld = isSame || (last !== undefined && isSameScore(last, score));
-      if (isOld || report.state !== 'final') return [];
-      return [{ id, score, known, match, kind: 'disputed', afterReport: last?.number ?? 0 }];
+      // If an admin ruled against the provider, it merely repeats its report.
+      const isRepeated = last !== undefined && isSameScore(last, score);
+      if (isRepeated || report.state !== 'final') return [];
+      const kind = isSame ? 'confirmed' : 'disputed';
+      return [{ ...change, kind, afterReport: last?.number ?? 0 }];
     }
     const earlier = !hasBegun(match, at) && is < was && is <= at && { earlier: { was, is } };
-    const { reportedBy } = report;
-    if (report.state === 'final')
-      return [{ id, score, known, match, kind: 'finished', ...(reportedBy && { reportedBy }), ...earlier }];
-    return isSame && !earlier ? [] : [{ id, score, known, match, kind: 'changed', ...earlier }];
+    if (report.state === 'final') return [{ ...change, kind: 'finished', ...earlier }];
+    return isSame && !earlier ? [] : [{ ...change, kind: 'changed', ...earlier }];
   });
 }
 
@@ -141,10 +145,19 @@ async function lastFinalScores(
   );
 }
 
-/**
- * The last report is in the subject, because a score that was corrected and corrected back may be corrected again. A match that ended
- * too long ago for its reports to be recorded is still reviewed once.
- */
+/** A score that counts by the second provider is not this provider's report. */
+const reportAfterEnd = ({
+  id: matchId,
+  kind,
+  providerEventId: sourceMatch,
+  score,
+  reportedBy,
+}: Change): readonly MatchReport[] =>
+  (kind === 'disputed' || kind === 'confirmed') && !reportedBy
+    ? [{ matchId, sourceMatch, status: 'final', score, halfTime: null, laterScores: [] }]
+    : [];
+
+/** The last report is in the subject, because a score that was corrected and corrected back may be corrected again. */
 function scoreCorrected({ id: matchId, known, score, afterReport }: Change): Doubt | [] {
   if (!known) return [];
   const facts = { was: scoreText(known), is: scoreText(score) };
