@@ -1,6 +1,6 @@
 import { ok, type Result, refused } from '@touchline/core/result';
 import { describe, expect, test } from 'vitest';
-import { createActor, waitFor } from 'xstate';
+import { createActor, SimulatedClock, waitFor } from 'xstate';
 import { allStates, reachableStates } from '../testing/reachable-states.ts';
 import type { ApiFailure } from './client.ts';
 import { loadMachine } from './load-machine.ts';
@@ -25,7 +25,11 @@ describe('every state of loading can be reached', () => {
 test('the value is stored with the time of the fetch', async () => {
   const loading = begin(() => Promise.resolve(ok(['a'])));
   const { context } = await waitFor(loading, (snapshot) => snapshot.matches('succeeded'));
-  expect(context).toEqual({ value: ['a'], error: undefined, lastFetched: expect.stringMatching(/^\d{4}-.*Z$/) });
+  expect(context).toMatchObject({
+    value: ['a'],
+    error: undefined,
+    lastFetched: expect.stringMatching(/^\d{4}-.*Z$/),
+  });
 });
 
 test('a refusal without a sentence shows the fallback, and refresh fetches again', async () => {
@@ -49,4 +53,25 @@ test('clear drops the value', async () => {
   await waitFor(loading, (snapshot) => snapshot.matches('succeeded'));
   loading.send({ type: 'clear' });
   expect(loading.getSnapshot().context.value).toBeUndefined();
+});
+
+test('what is outdated is fetched again after a random pause, and never while a fetch is under way', async () => {
+  const answers: ((answer: Loading) => void)[] = [];
+  const clock = new SimulatedClock();
+  const machine = machineOf(() => new Promise((answer) => answers.push(answer)));
+  const loading = createActor(machine, { clock }).start();
+  for (const _ of ['a push', 'another push']) loading.send({ type: 'outdated' });
+  expect(answers).toHaveLength(1);
+  answers[0]?.(ok(['old']));
+  await waitFor(loading, (snapshot) => snapshot.context.value !== undefined);
+  expect(answers).toHaveLength(1);
+  clock.increment(5_000);
+  expect(answers).toHaveLength(2);
+  answers[1]?.(ok(['new']));
+  const { context } = await waitFor(loading, (snapshot) => snapshot.matches('succeeded'));
+  expect(context.value).toEqual(['new']);
+  for (const _ of ['a push', 'another push']) loading.send({ type: 'outdated' });
+  expect(answers).toHaveLength(2);
+  clock.increment(5_000);
+  expect(answers).toHaveLength(3);
 });

@@ -9,21 +9,32 @@ export type Loaded<Value> = {
   /** ISO time of the last success. */
   readonly lastFetched: string | undefined;
 };
-export type LoadEvent = { readonly type: 'refresh' } | { readonly type: 'clear' };
+export type LoadEvent = { readonly type: 'refresh' } | { readonly type: 'outdated' } | { readonly type: 'clear' };
+
+/** A push reaches all screens at once; their requests are spread over this time. */
+const soonMs = { least: 150, spread: 1_000 } as const;
 
 /**
  * Something that is fetched when a screen opens: `idle`, `loading` at once, then `succeeded` or `failed`. `refresh` fetches it again
- * and keeps showing the old value until then; `clear` drops the value. `fallback` is shown when the server gives no reason.
+ * at once and keeps showing the old value until then. So does `outdated`, for a change that all screens learn of together, but after a
+ * random pause, `awaiting`, and never while a fetch is under way. `clear` drops the value. `fallback` is shown when the server gives no
+ * reason.
  */
 export function loadMachine<Value>(fetchValue: () => Answer<Value>, fallback: Message | string) {
   return setup({
-    types: { context: {} as Loaded<Value>, events: {} as LoadEvent },
+    types: { context: {} as Loaded<Value> & { readonly isOutdated: boolean }, events: {} as LoadEvent },
     actors: { load: fromPromise(() => orThrow(fetchValue())) },
+    delays: { soon: () => soonMs.least + Math.random() * soonMs.spread },
+    guards: { 'is outdated': ({ context }) => context.isOutdated },
   }).createMachine({
     id: 'load',
-    context: { value: undefined, error: undefined, lastFetched: undefined },
+    context: { value: undefined, error: undefined, lastFetched: undefined, isOutdated: false },
     initial: 'idle',
-    on: { refresh: '.idle', clear: { actions: assign({ value: undefined, lastFetched: undefined }) } },
+    on: {
+      refresh: '.idle',
+      outdated: { actions: assign({ isOutdated: true }) },
+      clear: { actions: assign({ value: undefined, lastFetched: undefined }) },
+    },
     states: {
       idle: { always: 'loading' },
       loading: {
@@ -40,8 +51,9 @@ export function loadMachine<Value>(fetchValue: () => Answer<Value>, fallback: Me
           onError: { target: 'failed', actions: assign(({ event }) => ({ error: reason(event.error, fallback) })) },
         },
       },
-      succeeded: {},
-      failed: {},
+      succeeded: { always: { guard: 'is outdated', target: 'awaiting' } },
+      failed: { always: { guard: 'is outdated', target: 'awaiting' } },
+      awaiting: { after: { soon: { target: 'loading', actions: assign({ isOutdated: false }) } } },
     },
   });
 }

@@ -66,7 +66,7 @@ function Price({ row, labels, onAdded }: Omit<Props, 'onChange'>) {
   useEffect(() => {
     if (priced.current === s) return;
     priced.current = s;
-    send({ type: 'refresh' });
+    send({ type: 'outdated' });
   }, [s, send]);
   const { value, error } = context;
   if (error) {

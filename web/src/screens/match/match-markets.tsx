@@ -164,7 +164,7 @@ function useMarkets({ id, s }: MatchRow): readonly Market[] | undefined {
     if (book.id !== id || book.s < (pushed?.book.s ?? 0) || !loaded) return;
     shown.current = Math.max(shown.current, book.s);
     setPushed({ book, at: performance.now() });
-    if (!applyBook(loaded.markets, book).isComplete) send({ type: 'refresh' });
+    if (!applyBook(loaded.markets, book).isComplete) send({ type: 'outdated' });
   });
   useEffect(() => {
     if (shown.current >= s) return;

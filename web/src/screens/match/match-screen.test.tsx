@@ -1,7 +1,7 @@
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { MatchBook } from '@touchline/core/contract';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { Route } from 'wouter';
 import { SlipProvider } from '../../slip/index.ts';
 import { answering, answers, refuses } from '../../testing/answering.ts';
@@ -14,6 +14,16 @@ import { openHistory, scoredHistory } from './samples.ts';
 const toCome = { homeTeam: 'Arsenal', awayTeam: 'Chelsea', commenceTime: '2096-11-20T20:00:00Z' };
 const rowToCome = matchRowOf({ s: 5, match: toCome });
 const history = { ...openHistory, row: rowToCome };
+
+const btts = {
+  key: 'btts',
+  title: 'Both teams to score',
+  group: 'Popular',
+  source: 'derived',
+  quotedAt: '2096-11-20T19:00:00Z',
+  state: 'open',
+  selections: ['Yes', 'No'].map((pick) => ({ label: `Both teams to score: ${pick}`, odds: 1.9, fair: 0.5 })),
+};
 
 const path = '/events/m1/history';
 const noMarkets = { '/events/m1/markets': answers({ markets: [] }) };
@@ -99,16 +109,7 @@ test('failed: shows live odds and a retry', async () => {
 });
 
 test('more markets: a pushed book changes the prices without a request', async () => {
-  const market = {
-    key: 'btts',
-    title: 'Both teams to score',
-    group: 'Popular',
-    source: 'derived',
-    quotedAt: '2096-11-20T19:00:00Z',
-    state: 'open',
-    selections: ['Yes', 'No'].map((pick) => ({ label: `Both teams to score: ${pick}`, odds: 1.9, fair: 0.5 })),
-  };
-  const asked = answering({ [path]: answers(history), '/events/m1/markets': answers({ markets: [market] }) });
+  const asked = answering({ [path]: answers(history), '/events/m1/markets': answers({ markets: [btts] }) });
   const { push } = show();
   const region = within(await screen.findByRole('region', { name: 'More markets' }));
   const requests = asked.length;
@@ -125,17 +126,27 @@ test('more markets: a pushed book changes the prices without a request', async (
   expect(asked).toHaveLength(requests);
 });
 
+test('more markets: a pushed book with a new market is answered by one request after a pause', async () => {
+  const asked = answering({ [path]: answers(history), '/events/m1/markets': answers({ markets: [btts] }) });
+  const requests = () => asked.filter((request) => request.path === '/events/m1/markets').length;
+  const { push } = show();
+  await screen.findByRole('region', { name: 'More markets' });
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  for (const s of [20, 21])
+    act(() =>
+      push({
+        type: 'book pushed',
+        book: { id: 'm1', s, lines: [['spreads', 0.5, 1, Date.now(), [1.9, 0.5, 1.9, 0.5]]] },
+      }),
+    );
+  expect(requests()).toBe(1);
+  await act(() => vi.advanceTimersByTimeAsync(1_200));
+  expect(requests()).toBe(2);
+});
+
 test('bet builder: selections have one price together, a reason if they have none, and go to the slip', async () => {
-  const market = {
-    key: 'btts',
-    title: 'Both teams to score',
-    group: 'Popular',
-    source: 'derived',
-    quotedAt: '2096-11-20T19:00:00Z',
-    state: 'open',
-    selections: ['Yes', 'No'].map((pick) => ({ label: `Both teams to score: ${pick}`, odds: 1.9, fair: 0.5 })),
-  };
-  const markets = { '/events/m1/markets': answers({ markets: [market] }) };
+  const markets = { '/events/m1/markets': answers({ markets: [btts] }) };
   const builder = '/events/m1/builder';
   answering({
     [path]: answers(history),
@@ -159,6 +170,34 @@ test('bet builder: selections have one price together, a reason if they have non
   await region.findByText('Chance 39.0 %, our margin 9.9 %');
   await userEvent.click(region.getByRole('button', { name: 'Add to bet slip · 2.31' }));
   expect(await screen.findByRole('region', { name: 'More markets' })).toBeTruthy();
+});
+
+test('bet builder: a change of the match reaches all viewers at once, so each asks after a pause of its own', async () => {
+  const builder = '/events/m1/builder';
+  const label = 'Builder: Both teams to score: Yes + Both teams to score: No';
+  const asked = answering({
+    [path]: answers(history),
+    '/events/m1/markets': answers({ markets: [btts] }),
+    [builder]: answers({ label, odds: 2.31, fair: 0.39, state: 'open' }),
+  });
+  const requests = () => asked.filter((request) => request.path === builder).length;
+  const { push } = show();
+  await userEvent.click(await screen.findByRole('button', { name: 'Build a bet' }));
+  const region = within(screen.getByRole('region', { name: 'Bet builder' }));
+  for (const pick of ['Yes', 'No'])
+    await userEvent.click(region.getByRole('button', { name: new RegExp(`^${pick}, `) }));
+  await region.findByRole('button', { name: 'Add to bet slip · 2.31' });
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const change = (s: number) =>
+    act(() =>
+      push({ type: 'tick', tick: { e: 'test', p: s - 5, n: s - 4, t: 0, d: [matchRowOf({ s, match: toCome })] } }),
+    );
+  change(6);
+  change(7);
+  expect(requests()).toBe(1);
+  await act(() => vi.advanceTimersByTimeAsync(2_000));
+  expect(requests()).toBe(2);
 });
 
 test('more markets: correct scores are a grid, and a score that is no longer possible has no button', async () => {
