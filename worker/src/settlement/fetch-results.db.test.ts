@@ -13,7 +13,7 @@ import {
   saveQuota,
 } from '@touchline/store/matches';
 import { rulingOf, saveScores } from '@touchline/store/settlement';
-import { createTestDatabase, emptyTestDatabase } from '@touchline/store/testing';
+import { createTestDatabase, decideMatch, emptyTestDatabase } from '@touchline/store/testing';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { FeedProblem, OddsProvider } from '../provider/odds-api.ts';
 import { createFetchResults } from './fetch-results.ts';
@@ -141,6 +141,26 @@ test('shows an in-play score; a final one ends the match and starts settlement',
   await tickAt(tick, minutes(112) + base);
   expect([await state('e1'), endings]).toEqual([['finished', { home: 2, away: 1 }], 1]);
   expect(await Promise.all(announced)).toEqual(['e1 finished']);
+});
+
+test('remembers nothing of a match that ended otherwise: a new match of its event needs two answers of its own', async () => {
+  await match('soccer_epl', kickoff, 'e1');
+  const tick = worker();
+  listed = [score('e1', 'soccer_epl', true, minutes(112))];
+  await tickAt(tick, minutes(112));
+  const [first] = await matchesSince(database.db, 0);
+  const id = first?.match.id ?? expect.fail('no match');
+  await decideMatch(database.db, id, { result: { kind: 'void' }, voidBets: [] }, at(minutes(113)));
+  listed = [];
+  await tickAt(tick, minutes(114));
+  await match('soccer_epl', at(hours(72)), 'e1');
+  listed = [{ ...score('e1', 'soccer_epl', true, hours(74)), commence_time: new Date(at(hours(72))).toISOString() }];
+  await tickAt(tick, hours(74));
+  const ofEvent = async () =>
+    (await matchesSince(database.db, 0)).find(({ providerEventId }) => providerEventId === 'e1')?.match.status;
+  expect(await ofEvent()).toBe('open');
+  await tickAt(tick, hours(74) + base);
+  expect(await ofEvent()).toBe('finished');
 });
 
 test('keeps a score with its teams when home and away are swapped, and holds a final one for review', async () => {

@@ -24,6 +24,7 @@ import {
   halfTimeAwaitedMs,
   hasStood,
   isContradicted,
+  keepOnly,
   listedSince,
   type RepeatedScore,
   type Silence,
@@ -99,6 +100,7 @@ export function createFetchResults(deps: FetchResultsDeps): () => Promise<void> 
   return async () => {
     const endedBySecond = (await polling.second?.poll()) ?? 0;
     const recent = await listRecentMatches(deps.db, listedSince(deps.now()));
+    forgetEnded(polling, recent.filter(isOpen));
     const isRefused = await polling.breaker.isOpen();
     if (isRefused) recordSilence(silences, new Set(), recent.filter(isOpen), deps.now());
     const finished = isRefused ? 0 : await pollScores(polling, recent);
@@ -112,6 +114,13 @@ export function createFetchResults(deps: FetchResultsDeps): () => Promise<void> 
 }
 
 const isOpen = ({ match }: MatchRecord): boolean => match.status === 'open';
+
+/** Forgets what is remembered of matches that have ended, however they did. */
+function forgetEnded({ finals, scores, missingSince, silences }: Polling, open: readonly MatchRecord[]): void {
+  keepOnly(finals, new Set(open.map(({ providerEventId }) => providerEventId)));
+  const ids = new Set(open.map(({ match }) => match.id));
+  for (const remembered of [scores, missingSince, silences]) keepOnly<MatchId>(remembered, ids);
+}
 
 /** Polls the leagues that are due until the provider refuses us. Returns on how many matches bets can be settled. */
 async function pollScores(polling: Polling, recent: readonly MatchRecord[]): Promise<number> {

@@ -106,6 +106,11 @@ export const countReport = (
 export const isStable = ({ polls, firstReportedAt }: RepeatedScore, forMs: number, now: Instant): boolean =>
   polls >= 2 && now - firstReportedAt >= forMs;
 
+/** Deletes what is remembered under other keys, because matches end in more ways than a poll sees. */
+export function keepOnly<Key>(remembered: Map<Key, unknown>, keys: ReadonlySet<Key>): void {
+  for (const key of remembered.keys()) if (!keys.has(key)) remembered.delete(key);
+}
+
 /** Returns since when no market of the match is quoted. */
 export function delistedSince(match: Match): Instant | undefined {
   const markets = marketsIn(match.markets);

@@ -35,6 +35,7 @@ import {
   isSilent,
   isStable,
   isTooOld,
+  keepOnly,
   listedSince,
   reportsEveryMs,
   type Silence,
@@ -88,10 +89,13 @@ export function createSecondSource(deps: SecondSourceDeps): SecondSource {
 const asked = { beforeMs: hours(72), afterMs: hours(48) };
 
 async function pollAll(polling: Polling): Promise<number> {
-  const { db, results, backOff, awaited, polledAt, baseMs } = polling;
+  const { db, results, backOff, awaited, polledAt, baseMs, finals, halfTimes } = polling;
   const now = polling.now();
   if (backOff.isWaiting(results.name, now)) return 0;
-  const byLeague = Map.groupBy(await listRecentMatches(db, listedSince(now)), ({ match }) => match.leagueKey);
+  const recent = await listRecentMatches(db, listedSince(now));
+  const open = new Set(recent.flatMap(({ match }) => (match.status === 'open' ? [match.id] : [])));
+  for (const remembered of [finals, halfTimes]) keepOnly<string>(remembered, open);
+  const byLeague = Map.groupBy(recent, ({ match }) => match.leagueKey);
   let ended = 0;
   for (const { key } of leagues) {
     const records = byLeague.get(key) ?? [];

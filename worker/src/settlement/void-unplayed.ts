@@ -6,7 +6,7 @@ import { lastReports, type StoredReport, voidMatch, voidMovedMatch } from '@touc
 import { isMovedTooFar, isOverdue, isVoidAsCalledOff, wasNotPlayed } from './result-rules.ts';
 import { type Reviewing, saveReview } from './review-scores.ts';
 
-type Voiding = Reviewing & { readonly now: () => Instant; readonly missingSince: Map<MatchId, Instant> };
+type Voiding = Reviewing & { readonly now: () => Instant; readonly missingSince: ReadonlyMap<MatchId, Instant> };
 
 /** Voids matches that were moved too far or never played, and has an admin review overdue ones and those with a score. Returns how many it voided. */
 export async function voidUnplayed(voiding: Voiding, open: readonly MatchRecord[]): Promise<number> {
@@ -32,7 +32,7 @@ async function voidIfUnplayed(
   record: MatchRecord,
   reports: readonly StoredReport[],
 ): Promise<boolean> {
-  const { db, log, missingSince, isReminderDue } = voiding;
+  const { db, log, isReminderDue } = voiding;
   const { match, firstKickoffAt } = record;
   const { id: matchId, kickoffAt } = match;
   const now = voiding.now();
@@ -43,7 +43,6 @@ async function voidIfUnplayed(
     const end = cause === 'moved' ? voidMovedMatch : voidMatch;
     const outcome = await db.transaction().execute((trx) => end(trx, match, now));
     if (outcome === 'outdated') return false;
-    missingSince.delete(matchId);
     log.warn({ matchId, kickoffAt, firstKickoffAt }, voidTexts[cause]);
     return true;
   }
