@@ -13,7 +13,7 @@ import { createSandbox, type Sandbox } from '@touchline/sandbox/create';
 import { connect, type Store } from '@touchline/store/connect';
 import { exportLedger } from '@touchline/store/ledger';
 import { createPlayer, createTestDatabase, type TestDatabase, tamper, verifyAlone } from '@touchline/store/testing';
-import { forgetTimeStamping, readTimeStamp, readTimeStamping } from '@touchline/store/transparency';
+import { readTimeStamp, readTimeStamping } from '@touchline/store/transparency';
 import { createWalletWriter, type WalletWriter } from '@touchline/store/wallet';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTimeStamps, type TimeStamps } from './ask-time-stamps.ts';
@@ -294,15 +294,6 @@ describe('checkpoints', () => {
     expect(backdated.text).toContain(
       `time-stamp-wrong: the time stamp of the checkpoint of ${size} entries has a signature that is not valid`,
     );
-  });
-
-  test('have no authority that counts as away after time stamping was switched off', async () => {
-    const { server, url } = await listen(async () => Buffer.from('out of order'));
-    timeStamps = ask(url);
-    await depositAndSign();
-    server.close();
-    await forgetTimeStamping(signing.pool);
-    expect(await readTimeStamping(database.pool)).toMatchObject({ awaySince: null, problem: null });
   });
 
   test('wait for no authority: since when it is away is stored, and it is asked again a minute later', async () => {

@@ -53,7 +53,6 @@ async function run(env: SignerEnv): Promise<void> {
     (await import('./ask-time-stamps.ts')).createTimeStamps(pool, authority, (problem) =>
       log.warn({ problem }, 'checkpoint is not time-stamped'),
     );
-  if (!timeStamps) await forgetTimeStamping(pool).catch((error) => log.warn({ error }, 'database error'));
   const server = await serveProofs(signer.prove, env);
   const ending = new AbortController();
   let stopped: string | undefined;
@@ -102,6 +101,8 @@ async function run(env: SignerEnv): Promise<void> {
   const working = (async () => {
     let sealedAt = Number.NEGATIVE_INFINITY;
     while (!ending.signal.aborted) {
+      // Each time: the database may not have answered, or the signer before this one stored a problem as it ended.
+      if (!timeStamps) await forgetTimeStamping(pool).catch((error) => log.warn({ error }, 'database error'));
       await perform(async () => {
         await signNow();
         if (performance.now() - sealedAt < env.sealEveryMs) return;
