@@ -14,7 +14,7 @@ import { createLedgerRoom, type LedgerRoomOptions } from './ledger-room.ts';
 import { createListeners, defaultPatience, type Patience } from './listener.ts';
 import type { LiveMeter } from './live-meter.ts';
 import { createLiveServer, type LiveServer, type LiveSocket } from './live-server.ts';
-import { pushMatchBooks } from './match-books.ts';
+import { createMatchBooks } from './match-books.ts';
 import type { Replica } from './replica.ts';
 import { createSockets } from './sockets.ts';
 import { serveSubscriptions } from './subscriptions.ts';
@@ -55,6 +55,8 @@ export type LiveOptions = {
   readonly connections?: ConnectionLimitOptions;
   /** Without it, rooms of matches get no books. */
   readonly readMarkets?: ReadMarkets;
+  /** How often books are checked whose matches have not changed. */
+  readonly renewBooksEveryMs?: number;
   /** Without it, bets have no rooms. */
   readonly cashOut?: Pick<CashOutQuotesOptions, 'db' | 'margin' | 'inPlay'>;
   /** Without it, there is no ledger room. */
@@ -99,7 +101,9 @@ export function createLive(options: LiveOptions): Live {
   const audience = createAudience({ contain: sockets.contain, meter });
   const ticker = createTicker({ replica, audience, epoch: randomUUID(), meter, now, onError });
   const { readMarkets } = options;
-  if (readMarkets) pushMatchBooks({ replica, audience, readMarkets, onError });
+  const books =
+    readMarkets &&
+    createMatchBooks({ replica, audience, readMarkets, renewEveryMs: options.renewBooksEveryMs, onError });
   const readTo = options.readLedgerTo;
   const ledger = readTo && createLedgerRoom({ io, readTo, onError });
   const quotes =
@@ -127,6 +131,7 @@ export function createLive(options: LiveOptions): Live {
     betChanged: (id) => quotes?.betChanged(id),
     start: () => {
       ticker.start();
+      books?.start();
       ledger?.start();
       quotes?.start();
       subscriptions.start();
@@ -148,6 +153,7 @@ export function createLive(options: LiveOptions): Live {
       subscriptions.stop();
       clearInterval(checking);
       ticker.stop();
+      books?.stop();
       await ledger?.stop();
       await quotes?.stop();
       const closeTimer = setTimeout(connections.destroy, closeTimeoutMs);

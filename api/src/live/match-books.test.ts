@@ -71,3 +71,32 @@ test('joins changes that follow each other: the last book is of the last version
   await until(() => seen.at(-1)?.s === 5);
   expect(seen.map(({ s }) => s)).toEqual([2, 5]);
 });
+
+test('sends a book again whose prices have changed with time alone, and only then', async () => {
+  let price = 2;
+  await node.close();
+  node = await startTestLive({
+    renewBooksEveryMs: 5,
+    readMarkets: async (id) => {
+      reads.push(id);
+      // The time of the quotes alone is no change.
+      return { markets: [{ ...btts(price), quotedAt: new Date(reads.length * 1_000).toISOString() }] };
+    },
+  });
+  node.replica.change('red', 2);
+  const viewer = await node.open();
+  const seen = booksOf(viewer);
+  await joined(viewer, matchRoom('red'));
+  const moreReads = async () => {
+    const before = reads.length;
+    await until(() => reads.length > before + 3);
+  };
+  await moreReads();
+  price = 1.8;
+  await moreReads();
+  await until(() => seen.length > 1);
+  expect(seen.map(({ s, lines }) => [s, lines[0]?.[4]?.[0]])).toEqual([
+    [1, 2],
+    [1, 1.8],
+  ]);
+});

@@ -64,6 +64,24 @@ describe('the prices of a slip', () => {
     await prices.answer(at(1.4, 12));
     expect([prices.requests.length, prices.odds()]).toEqual([2, new Decimal('1.4')]);
   });
+  test('are asked for again after a while, because they change with time alone, and stay known if that fails', async () => {
+    const prices = openPrices();
+    prices.want(wantedAt(11));
+    prices.wait();
+    await prices.answer(at(1.5, 11));
+    prices.pass(1_000);
+    prices.pass(60_000);
+    await prices.answer(new Error('away'));
+    expect([prices.requests.length, prices.odds()]).toEqual([2, new Decimal('1.5')]);
+    prices.wait();
+    prices.pass(60_000);
+    await prices.answer(at(1.4, 11));
+    expect([prices.requests.length, prices.odds()]).toEqual([3, new Decimal('1.4')]);
+    prices.want();
+    prices.pass(1_000);
+    prices.pass(60_000);
+    expect(prices.requests.length).toBe(3);
+  });
   test('are asked for again when a match changes during the request, and one is never replaced by an older one', async () => {
     const prices = openPrices();
     prices.want(wantedAt(11));

@@ -40,6 +40,8 @@ const dueIn = ({ wanted, prices }: Pick<PriceContext, 'wanted' | 'prices'>): rea
 const spreadMs = 300;
 const pauseMs = 1_000;
 const retryMs = { least: 3_000, spread: 2_000 } as const;
+/** Prices also change with time alone: at the kick-off, at half-time, and when a quote is too old. */
+const renewalMs = { least: 25_000, spread: 10_000 } as const;
 
 /**
  * Keeps the prices of selections as new as their matches. `soon`: one is missing or outdated, and a request follows. `paused`: prices have
@@ -56,9 +58,11 @@ export const priceMachine = setup({
     spread: () => Math.random() * spreadMs,
     pause: pauseMs,
     retry: () => retryMs.least + Math.random() * retryMs.spread,
+    renewal: () => renewalMs.least + Math.random() * renewalMs.spread,
   },
   guards: {
     'one is due': ({ context }) => dueIn(context).length > 0,
+    'one is wanted': ({ context }) => context.wanted.length > 0,
     'server is behind': ({ context }) =>
       dueIn(context).some((due) =>
         context.asked.some((asked) => asked.s === due.s && priceKey(asked) === priceKey(due)),
@@ -70,6 +74,8 @@ export const priceMachine = setup({
       const newer = [...fetched].filter(([key, { s }]) => s >= (prices.get(key)?.s ?? 1));
       return { prices: only(wanted, new Map([...prices, ...newer])) };
     }),
+    'ask for due prices': assign(({ context }) => ({ asked: dueIn(context) })),
+    'ask for all prices': assign(({ context: { wanted } }) => ({ asked: wanted.slice(0, maxPricedSelections) })),
     'forget due prices': assign(({ context }) => {
       const due = new Set(dueIn(context).map(priceKey));
       return { prices: new Map([...context.prices].filter(([key]) => !due.has(key))) };
@@ -85,13 +91,19 @@ export const priceMachine = setup({
     },
   },
   states: {
-    idle: { always: { guard: 'one is due', target: 'soon' } },
-    soon: { after: { spread: [{ guard: 'one is due', target: 'fetching' }, { target: 'idle' }] } },
+    idle: {
+      always: { guard: 'one is due', target: 'soon' },
+      after: { renewal: { guard: 'one is wanted', target: 'fetching', actions: 'ask for all prices' } },
+    },
+    soon: {
+      after: {
+        spread: [{ guard: 'one is due', target: 'fetching', actions: 'ask for due prices' }, { target: 'idle' }],
+      },
+    },
     fetching: {
-      entry: assign(({ context }) => ({ asked: dueIn(context) })),
       invoke: {
         src: 'fetchPrices',
-        input: ({ context }) => dueIn(context),
+        input: ({ context }) => context.asked,
         onDone: { target: 'fetched', actions: { type: 'store prices', params: ({ event }) => event.output } },
         onError: { target: 'failed', actions: 'forget due prices' },
       },

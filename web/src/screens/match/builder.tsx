@@ -7,6 +7,7 @@ import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { loadMachine } from '../../api/load-machine.ts';
+import { useOnLive } from '../../live/index.ts';
 import { useSlip } from '../../slip/index.ts';
 import { percentText } from '../../ui/amount-text.ts';
 import { Button } from '../../ui/button.tsx';
@@ -68,6 +69,10 @@ function Price({ row, labels, onAdded }: Omit<Props, 'onChange'>) {
     priced.current = s;
     send({ type: 'outdated' });
   }, [s, send]);
+  // Its prices change with time alone, too.
+  useOnLive('book', ({ book }) => {
+    if (book.id === id) send({ type: 'outdated' });
+  });
   const { value, error } = context;
   if (error) {
     return (

@@ -198,6 +198,10 @@ test('bet builder: a change of the match reaches all viewers at once, so each as
   expect(requests()).toBe(1);
   await act(() => vi.advanceTimersByTimeAsync(2_000));
   expect(requests()).toBe(2);
+  // With time alone, the book changes without the match.
+  act(() => push({ type: 'book pushed', book: { id: 'm1', s: 7, lines: [] } }));
+  await act(() => vi.advanceTimersByTimeAsync(2_000));
+  expect(requests()).toBe(3);
 });
 
 test('more markets: correct scores are a grid, and a score that is no longer possible has no button', async () => {
