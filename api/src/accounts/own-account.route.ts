@@ -3,6 +3,7 @@ import { accountRefusalView, ownAccountEndpoints, viewProfile, viewUser } from '
 import { schemaText } from '@touchline/core/language';
 import { ok, refused } from '@touchline/core/result';
 import { changeUser, endSessions, listSessions } from '@touchline/store/accounts';
+import { readExclusion } from '@touchline/store/limits';
 import { closeAccount } from '@touchline/store/privacy';
 import type { Reads } from '@touchline/store/standby-reads';
 import { readWallet } from '@touchline/store/wallet';
@@ -34,9 +35,13 @@ export function ownAccountRoutes(deps: OwnAccountRouteDeps): readonly Route[] {
   return [
     handle(ownAccountEndpoints.me, async ({ session }) => {
       const { userId, walletId, hasSecondFactor } = session;
-      const [user, held] = await Promise.all([readOwner(db, session), readWallet(db, walletId)]);
+      const [user, held, exclusion] = await Promise.all([
+        readOwner(db, session),
+        readWallet(db, walletId),
+        readExclusion(db, walletId),
+      ]);
       if (!held) throw new Error(`user ${userId} has no wallet`);
-      return viewProfile({ user, held, hasSecondFactor });
+      return viewProfile({ user, held, exclusion, hasSecondFactor, now: now() });
     }),
     handle(ownAccountEndpoints.changeProfile, async ({ session, body }) =>
       viewUser(await changeUser(db, session.userId, body), session.hasSecondFactor),

@@ -1,8 +1,9 @@
-import type { LimitsView, RefusalView } from '@touchline/core/contract';
+import type { LimitsView, ProfileView, RefusalView } from '@touchline/core/contract';
 import type { MatchId } from '@touchline/core/ids';
+import { excludePlayer } from '@touchline/store/limits';
 import { readWallet } from '@touchline/store/wallet';
 import { afterAll, describe, expect, test } from 'vitest';
-import { buildTestApp, buildTestNode, openBettor, quote, testPassword } from '../testing/test-app.ts';
+import { buildTestApp, buildTestNode, openAccount, openBettor, quote, testPassword } from '../testing/test-app.ts';
 import { askDeposit, beginDeposit, openCheckout, verifyPayment } from '../testing/test-checkout.ts';
 
 const checkout = await openCheckout();
@@ -171,6 +172,24 @@ describe('an excluded bettor', () => {
     for (const url of ['/bet/history', '/payment/history', '/auth/me'])
       expect((await call('GET', url)).statusCode).toBe(200);
     expect((await call('GET', '/bonus')).json().offer.percent).toBe(0);
+  });
+
+  test('has it in their profile while it runs, the one that ends last', async () => {
+    const { user, call } = await bettor();
+    const shown = async () => (await call('GET', '/auth/me')).json<ProfileView>().exclusion;
+    await api.database.pool.query(
+      `insert into exclusions (wallet_id, kind, since, until, actor)
+       values ($1, 'time-out', now() - interval '2 days', now() - interval '1 day', $2)`,
+      [user.walletId, `user:${user.id}`],
+    );
+    expect(await shown()).toBeUndefined();
+    const begun = (await call('POST', '/limits/exclusion', { kind: 'time-out', days: 1 })).json<LimitsView>();
+    expect(await shown()).toEqual(begun.exclusion);
+    const admin = await openAccount(api, 'limits-admin@touchline.test', 'admin');
+    const wanted = { cause: 'fraud', days: null, reason: 'Plays for somebody else.' } as const;
+    const by = { admin: admin.id, requestId: 'r-1' };
+    await excludePlayer(api.database.db, { userId: user.id, walletId: user.walletId }, wanted, by);
+    expect(await shown()).toMatchObject({ kind: 'operator', until: null });
   });
 
   test('cannot shorten it', async () => {

@@ -1,11 +1,19 @@
-import type { UsedOf } from '@touchline/core/account';
+import type { Exclusion, UsedOf } from '@touchline/core/account';
 import type { WalletId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import { type Cents, noMoney } from '@touchline/core/money';
 import { CompiledQuery, sql } from 'kysely';
 import type { Db } from '../connect.ts';
 import { readDepositedOf } from './deposited.ts';
-import { type RestrictionRow, type Restrictions, restrictionsFromRow, restrictionsText } from './restriction-rows.ts';
+import {
+  type ExclusionRow,
+  exclusionsFromRow,
+  exclusionText,
+  type RestrictionRow,
+  type Restrictions,
+  restrictionsFromRow,
+  restrictionsText,
+} from './restriction-rows.ts';
 
 export type OwnLimits = Restrictions & {
   readonly deposited: UsedOf;
@@ -20,6 +28,13 @@ export async function readRestrictions(db: Db, walletId: WalletId): Promise<Rest
   const [row] = rows as RestrictionRow[];
   if (!row) throw new Error('the database returned no restrictions');
   return restrictionsFromRow(row);
+}
+
+/** Returns the exclusion that ends last, whether or not it still runs. */
+export async function readExclusion(db: Db, walletId: WalletId): Promise<Exclusion | undefined> {
+  const { rows } = await db.executeQuery(CompiledQuery.raw(exclusionText, [walletId]));
+  const [row] = rows as ExclusionRow[];
+  return row && exclusionsFromRow(row).exclusion;
 }
 
 /** Returns everything that a bettor has set, and how much of it is used. */

@@ -48,10 +48,24 @@ const playedIn = (period: string, name: string) => `
 // A rejected bet has staked nothing.
 const stake = `case e.type when 'StakeTaken' then e.amount when 'BetRejected' then -e.amount else 0 end`;
 
+/** Of wallet `w`: the exclusion that its bettor set last, and what the operator decided last. */
+const exclusionColumns = `
+  exclusion.kind as exclusion_kind, exclusion.since as exclusion_since, exclusion.until as exclusion_until,
+  operator.act as operator_act, operator.since as operator_since, operator.until as operator_until`;
+const exclusionJoins = `
+  left join lateral (
+    select kind, since, until from exclusions x where x.wallet_id = w.wallet_id order by id desc limit 1
+  ) exclusion on true
+  left join lateral (
+    select act, since, until from operator_exclusions o where o.wallet_id = w.wallet_id order by id desc limit 1
+  ) operator on true`;
+
+/** `$1`: a wallet. */
+export const exclusionText = `select ${exclusionColumns} from (select $1::uuid as wallet_id) w ${exclusionJoins}`;
+
 /** `$1`: wallets. One row each; limits and exclusions as text and numbers. */
 export const restrictionsText = `
-  select w.wallet_id, limits.list as limits, exclusion.kind as exclusion_kind, exclusion.since as exclusion_since,
-    exclusion.until as exclusion_until, operator.act as operator_act, operator.since as operator_since, operator.until as operator_until,
+  select w.wallet_id, limits.list as limits, ${exclusionColumns},
     to_date.staked_to_date - before_day.staked as staked_day, to_date.staked_to_date - before_week.staked as staked_week,
     to_date.staked_to_date - before_month.staked as staked_month,
     to_date.lost_to_date - before_day.lost as lost_day, to_date.lost_to_date - before_week.lost as lost_week,
@@ -65,25 +79,22 @@ export const restrictionsText = `
       order by kind, period, id desc
     ) newest
   ) limits
-  left join lateral (
-    select kind, since, until from exclusions x where x.wallet_id = w.wallet_id order by id desc limit 1
-  ) exclusion on true
-  left join lateral (
-    select act, since, until from operator_exclusions o where o.wallet_id = w.wallet_id order by id desc limit 1
-  ) operator on true
+  ${exclusionJoins}
   join wallets to_date on to_date.wallet_id = w.wallet_id
   cross join (select clock_timestamp() as now offset 0) clock
   ${playedIn('24 hours', 'day')} ${playedIn('7 days', 'week')} ${playedIn('30 days', 'month')}`;
 
-export type RestrictionRow = {
-  readonly wallet_id: WalletId;
-  readonly limits: readonly LimitChange[];
+export type ExclusionRow = {
   readonly exclusion_kind: ExclusionKind | null;
   readonly exclusion_since: Instant;
   readonly exclusion_until: Instant | null;
   readonly operator_act: 'begun' | 'lifted' | null;
   readonly operator_since: Instant;
   readonly operator_until: Instant | null;
+};
+export type RestrictionRow = ExclusionRow & {
+  readonly wallet_id: WalletId;
+  readonly limits: readonly LimitChange[];
 } & Readonly<Record<`${'staked' | 'lost'}_${'day' | 'week' | 'month'}`, Cents>>;
 
 /** Reads the restrictions of wallets that the caller has locked. Writers of restrictions lock the wallet first. */
@@ -107,18 +118,19 @@ export function countPlay(restrictions: Map<WalletId, Restrictions>, walletId: W
   restrictions.set(walletId, { ...own, staked: usedAfter(own.staked, staked), lost: usedAfter(own.lost, lost) });
 }
 
-export function restrictionsFromRow(row: RestrictionRow): Restrictions {
+export const restrictionsFromRow = (row: RestrictionRow): Restrictions => ({
+  limits: row.limits,
+  ...exclusionsFromRow(row),
+  staked: { day: row.staked_day, week: row.staked_week, month: row.staked_month },
+  lost: { day: row.lost_day, week: row.lost_week, month: row.lost_month },
+});
+
+export function exclusionsFromRow(row: ExclusionRow): Pick<Restrictions, 'exclusion' | 'ownExclusion'> {
   const { exclusion_kind: kind, operator_act: act } = row;
   const ownExclusion = kind === null ? undefined : { kind, since: row.exclusion_since, until: row.exclusion_until };
   const operatorExclusion =
     act === 'begun' ? { kind: 'operator' as const, since: row.operator_since, until: row.operator_until } : undefined;
-  return {
-    limits: row.limits,
-    exclusion: longerOf(ownExclusion, operatorExclusion),
-    ownExclusion,
-    staked: { day: row.staked_day, week: row.staked_week, month: row.staked_month },
-    lost: { day: row.lost_day, week: row.lost_week, month: row.lost_month },
-  };
+  return { exclusion: longerOf(ownExclusion, operatorExclusion), ownExclusion };
 }
 
 /** SQL for what a ledger event `e` staked and lost. */

@@ -1,5 +1,6 @@
 import type {
   ConfigView,
+  ExclusionView,
   LeagueView,
   LoginAnswer,
   MessageAnswer,
@@ -53,10 +54,16 @@ export const walletView = record<WalletView>({
   bonus: amount,
   staked: amount,
 });
+export const exclusionView = record<ExclusionView>({
+  kind: oneOf('time-out', 'self-exclusion', 'operator'),
+  until: orNull(text),
+  since: text,
+});
 export const profileView = record<ProfileView>({
   ...user,
   balance: amount,
   emailVerified: flag,
   createdAt: text,
   wallet: walletView,
+  exclusion: optional(exclusionView),
 });

@@ -54,6 +54,8 @@ export function attemptMachine<Request, Answer>(fallback: Message | string) {
     actions: {
       /** For the caller to provide: what follows a success. */
       succeed: (_: { readonly context: Context<Request, Answer> }) => {},
+      /** For the caller to provide: what else follows a refusal. */
+      refuse: (_: { readonly context: Context<Request, Answer> }) => {},
       // Without an answer, how the connection failed says nothing about the request.
       fail: assign((_, failure: ApiFailure | undefined) => ({
         failure,
@@ -93,7 +95,7 @@ export function attemptMachine<Request, Answer>(fallback: Message | string) {
             {
               guard: { type: 'is certainly refused', params: ({ event }) => failureIn(event.error) },
               target: 'refused',
-              actions: { type: 'fail', params: ({ event }) => failureIn(event.error) },
+              actions: [{ type: 'fail', params: ({ event }) => failureIn(event.error) }, 'refuse'],
             },
             { target: 'unsure', actions: { type: 'fail', params: ({ event }) => failureIn(event.error) } },
           ],

@@ -1,15 +1,16 @@
+import type { ExclusionView } from '@touchline/core/contract';
 import { t } from '@touchline/core/language';
 import { CirclePause } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { rich } from '../language/rich.tsx';
-import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Select } from '../ui/select.tsx';
-import { type Exclusion, type ExclusionChoice, exclusionChoices, exclusionTitle, requestOf } from './limit-texts.ts';
+import { ExclusionNotice } from './exclusion-notice.tsx';
+import { type ExclusionChoice, exclusionChoices, requestOf } from './limit-texts.ts';
 import type { Limits } from './limits-machine.ts';
 
-type Props = { readonly exclusion: Exclusion | null; readonly limits: Limits };
+type Props = { readonly exclusion: ExclusionView | null; readonly limits: Limits };
 
 /** Starts a break from betting and shows the current one, which can be extended but not shortened. */
 export function ExclusionPart({ exclusion, limits }: Props) {
@@ -31,17 +32,7 @@ export function ExclusionPart({ exclusion, limits }: Props) {
           {t("You can't bet or deposit until it ends. You can still log in and withdraw, and open bets are settled.")}
         </p>
       </div>
-      {exclusion && (
-        <Banner tone="warning">
-          <p className="font-strong figures">{exclusionTitle(exclusion)}</p>
-          <p className="text-small">
-            {exclusion.kind === 'operator'
-              ? t('Please write to support if you want to know why.')
-              : t('It cannot be ended early.')}{' '}
-            {t('You can withdraw your money at any time.')}
-          </p>
-        </Banner>
-      )}
+      {exclusion && <ExclusionNotice exclusion={exclusion} />}
       {(exclusion?.until !== null || exclusion.kind === 'operator') && (
         <div className="flex flex-wrap gap-2">
           <Select

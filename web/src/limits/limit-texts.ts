@@ -1,10 +1,9 @@
-import type { LimitsView } from '@touchline/core/contract';
+import type { ExclusionView, LimitsView } from '@touchline/core/contract';
 import { type Message, msg, t } from '@touchline/core/language';
 import { momentWith } from '../ui/moment-text.ts';
 import { dollarsText } from '../ui/money.tsx';
 
 export type Limit = LimitsView['limits'][number];
-export type Exclusion = NonNullable<LimitsView['exclusion']>;
 
 export const kindTexts: Record<Limit['kind'], { readonly title: Message; readonly counts: Message }> = {
   deposit: { title: msg('Deposits'), counts: msg('Your deposits, including unfinished ones.') },
@@ -30,15 +29,15 @@ export const nextText = ({ amount, from }: NonNullable<Limit['next']>): string =
     ? t('No limit from {time}', { time: momentText(from) })
     : t('{amount} from {time}', { amount: dollarsText(amount), time: momentText(from) });
 
-export const exclusionTitle = ({ kind, until }: Exclusion): string =>
+export const exclusionTitle = ({ kind, until }: ExclusionView): string =>
   until === null ? t(foreverTexts[kind]) : t(untilTexts[kind], { time: momentText(until) });
 
-const foreverTexts: Record<Exclusion['kind'], Message> = {
+const foreverTexts: Record<ExclusionView['kind'], Message> = {
   'time-out': msg('You are taking a time-out for good.'),
   'self-exclusion': msg('You have excluded yourself for good.'),
   operator: msg('We have excluded you from betting and depositing for good.'),
 };
-const untilTexts: Record<Exclusion['kind'], Message> = {
+const untilTexts: Record<ExclusionView['kind'], Message> = {
   'time-out': msg('You are taking a time-out until {time}.'),
   'self-exclusion': msg('You have excluded yourself until {time}.'),
   operator: msg('We have excluded you from betting and depositing until {time}.'),

@@ -11,6 +11,9 @@ import { LimitsCard } from './limits-card.tsx';
 import { noLimits } from './samples.ts';
 
 withModalDialogs();
+const user = { id: 'u1', name: 'Ada', email: 'ada@touchline.test', role: 'bettor' } as const;
+const wallet = { version: 1, balance: 0, held: 0, bonus: 0, staked: 0 };
+const profile = { ...user, balance: 0, emailVerified: true, createdAt: '2026-03-04T12:00:00Z', wallet };
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
 const withStake = (amount: number | null, next: LimitsView['limits'][number]['next'] = null): LimitsView => ({
   ...noLimits,
@@ -95,6 +98,19 @@ test('a break is confirmed before it begins', async () => {
   expect(asked.at(-1)?.body).toEqual({ kind: 'self-exclusion', days: null });
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(screen.queryByLabelText('How long')).toBeNull();
+});
+test('a break that begins is fetched with the profile, for the other screens', async () => {
+  answering({ '/limits': answers(noLimits), '/limits/exclusion': answers(noLimits) });
+  const { session } = renderScreen(<LimitsCard />, { session: { accessToken: 't', user }, profile });
+  await waitFor(() => expect(session.getSnapshot().matches({ member: 'loaded' })).toBe(true));
+  let loads = 0;
+  session.subscribe((snapshot) => {
+    if (snapshot.matches({ member: 'loading' })) loads += 1;
+  });
+  await press('Take a time-out');
+  expect(loads).toBe(0);
+  await press('Start now');
+  await waitFor(() => expect(loads).toBe(1));
 });
 test('a refused break shows the reason and does not begin', async () => {
   answering({ '/limits': answers(noLimits), '/limits/exclusion': refuses(409, 'You are excluded already.') });

@@ -1,8 +1,10 @@
 import { type InputOf, type LimitsView, limitEndpoints } from '@touchline/core/contract';
 import { msg } from '@touchline/core/language';
 import { useMachine } from '@xstate/react';
+import { useState } from 'react';
 import { assign, fromPromise, setup } from 'xstate';
 import { call, messageOf, orThrow, remote } from '../api/call.ts';
+import { useSession } from '../session/index.ts';
 import { setRealityCheckMinutes } from './reality-check-gate.tsx';
 
 /** One change that a bettor makes to their own limits. */
@@ -44,6 +46,8 @@ export const limitsMachine = setup({
   actions: {
     show: assign((_, view: LimitsView) => ({ view, message: '' })),
     publish: (_, { realityCheckMinutes }: LimitsView) => setRealityCheckMinutes(realityCheckMinutes),
+    /** For the card to provide: the profile has the exclusion. */
+    'refresh profile': () => {},
   },
 }).createMachine({
   id: 'limits',
@@ -74,6 +78,7 @@ export const limitsMachine = setup({
               actions: [
                 { type: 'show', params: ({ event }) => event.output },
                 { type: 'publish', params: ({ event }) => event.output },
+                'refresh profile',
               ],
             },
             onError: { target: 'refused', actions: assign(messageOf(notSaved)) },
@@ -92,5 +97,9 @@ function changeIn({ change }: Context): LimitsChange {
 }
 
 /** The limits that the user has set for themselves, as the server has saved them. */
-export const useLimits = () => useMachine(limitsMachine);
+export function useLimits() {
+  const { refreshProfile } = useSession();
+  const [machine] = useState(() => limitsMachine.provide({ actions: { 'refresh profile': refreshProfile } }));
+  return useMachine(machine);
+}
 export type Limits = ReturnType<typeof useLimits>;

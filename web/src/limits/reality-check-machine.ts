@@ -49,6 +49,8 @@ export const realityCheckMachine = setup({
     'log out': () => {
       throw new Error('the dialog provides how to log out');
     },
+    /** For the dialog to provide: the profile has the exclusion. */
+    'refresh profile': () => {},
   },
 }).createMachine({
   id: 'reality check',
@@ -92,7 +94,7 @@ export const realityCheckMachine = setup({
       invoke: {
         src: 'exclude',
         input: { body: { kind: 'time-out', days: 1 } },
-        onDone: 'started',
+        onDone: { target: 'started', actions: 'refresh profile' },
         onError: {
           target: 'offered',
           actions: assign(messageOf(msg('The break could not be started. Please try again.'))),

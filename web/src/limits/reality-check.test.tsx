@@ -10,6 +10,8 @@ import { noLimits } from './samples.ts';
 
 withModalDialogs();
 const user = { id: 'u1', name: 'Ada', email: 'ada@touchline.test', role: 'bettor' } as const;
+const wallet = { version: 1, balance: 0, held: 0, bonus: 0, staked: 0 };
+const profile = { ...user, balance: 0, emailVerified: true, createdAt: '2026-03-04T12:00:00Z', wallet };
 const noon = Date.UTC(2026, 10, 20, 12);
 const minutesAgo = (minutes: number) => noon - minutes * 60_000;
 
@@ -23,7 +25,8 @@ function open(minutesPlayed: number) {
   localStorage.setItem('playing', JSON.stringify({ user: 'u1', since: minutesAgo(minutesPlayed), seen: noon - 1_000 }));
   return reopen();
 }
-const reopen = () => renderScreen(<RealityCheck user="u1" minutes={30} />, { session: { accessToken: 't', user } });
+const reopen = () =>
+  renderScreen(<RealityCheck user="u1" minutes={30} />, { session: { accessToken: 't', user }, profile });
 const stored = (): object => JSON.parse(localStorage.getItem('playing') ?? '{}');
 const play = answers({ since: new Date(minutesAgo(90)).toISOString(), staked: 120, net: -49.5 });
 
@@ -85,12 +88,18 @@ test('is shown even if the figures could not be loaded', async () => {
   open(30);
   expect((await screen.findByRole('dialog')).textContent).toContain('could not be loaded');
 });
-test('a break is confirmed, started and announced', async () => {
+test('a break is confirmed, started, announced, and fetched with the profile', async () => {
   const asked = answering({ '/limits/play': play, '/limits/exclusion': answers(noLimits) });
-  open(30);
+  const { session } = open(30);
   await userEvent.click(await screen.findByRole('button', { name: 'Take a break' }));
+  await expect.poll(() => session.getSnapshot().matches({ member: 'loaded' })).toBe(true);
+  let loads = 0;
+  session.subscribe((snapshot) => {
+    if (snapshot.matches({ member: 'loading' })) loads += 1;
+  });
   await userEvent.click(screen.getByRole('button', { name: 'Start now' }));
   expect(await screen.findByRole('dialog', { name: 'Your time-out has started' })).toBeTruthy();
+  expect(loads).toBe(1);
   expect(asked.at(-1)?.body).toEqual({ kind: 'time-out', days: 1 });
 });
 test('a break that could not be started shows the reason', async () => {

@@ -4,6 +4,7 @@ import { useMachine } from '@xstate/react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { rich } from '../language/rich.tsx';
 import { useLiveActor } from '../live/index.ts';
+import { useSession } from '../session/index.ts';
 import { useLogOut } from '../shell/use-log-out.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
@@ -19,10 +20,15 @@ const minuteMs = 60_000;
 /** Shows a reality check every so many minutes of play, and nothing in between. */
 export function RealityCheck({ user, minutes }: Props) {
   const logOut = useLogOut();
+  const { refreshProfile } = useSession();
   const live = useLiveActor();
   const [machine] = useState(() =>
     realityCheckMachine.provide({
-      actions: { 'record the check': () => recordRealityCheck(user, Date.now()), 'log out': () => logOut() },
+      actions: {
+        'record the check': () => recordRealityCheck(user, Date.now()),
+        'log out': () => logOut(),
+        'refresh profile': refreshProfile,
+      },
     }),
   );
   const [input] = useState(() => ({ intervalMs: minutes * minuteMs, since: playSession(user, Date.now()).since }));

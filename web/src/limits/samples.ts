@@ -1,4 +1,4 @@
-import type { LimitsView } from '@touchline/core/contract';
+import type { ExclusionView, LimitsView } from '@touchline/core/contract';
 
 /** Nothing set, and $20 staked today. */
 export const noLimits: LimitsView = {
@@ -14,3 +14,9 @@ export const noLimits: LimitsView = {
   exclusion: null,
   realityCheckMinutes: null,
 };
+
+export const excludedUntil = (until: ExclusionView['until']): ExclusionView => ({
+  kind: 'time-out',
+  since: '2026-11-20T10:00:00Z',
+  until,
+});

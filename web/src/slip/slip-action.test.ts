@@ -1,6 +1,7 @@
 import type { MatchId } from '@touchline/core/ids';
 import { cents } from '@touchline/core/money';
 import { expect, test } from 'vitest';
+import { excludedUntil } from '../limits/samples.ts';
 import { arsenal, arsenalAt, arsenalRow, goals, interRow, marketOf } from './samples.ts';
 import { actionKey, type SlipFacts, slipAction } from './slip-action.ts';
 import { newForm } from './tickets.ts';
@@ -12,6 +13,7 @@ const ready: SlipFacts = {
   policy: 'better',
   market: marketOf([arsenalRow, interRow]),
   bettorId: 'u1',
+  exclusion: undefined,
   refusals: new Map(),
 };
 const action = (other: Partial<SlipFacts>) => slipAction({ ...ready, ...other });
@@ -23,6 +25,13 @@ test('an empty slip comes before all other reasons', () => {
   expect(action({ entries: [], bettorId: null })).toEqual({ type: 'none', reason: 'Your bet slip is empty' });
 });
 test('a guest has to log in', () => expect(action({ bettorId: null, stakeText: '' })).toEqual({ type: 'log in' }));
+test.each([
+  [excludedUntil('2026-11-28T10:00:00Z'), /^You are taking a time-out until November 28, 2026/],
+  [{ ...excludedUntil(null), kind: 'operator' }, /^We have excluded you from betting and depositing for good\.$/],
+] as const)('an excluded bettor cannot place it, and sees that before other reasons', (exclusion, reason) => {
+  const market = marketOf([{ ...arsenalRow, status: 'finished' }, interRow]);
+  expect(action({ exclusion, market })).toEqual({ type: 'none', reason: expect.stringMatching(reason) });
+});
 test.each(['offline', 'stale', 'loading'] as const)('nothing can be staked while the feed is %s', (feed) => {
   expect(action({ market: marketOf([arsenalRow, interRow], { feed }) }).type).toBe('none');
 });

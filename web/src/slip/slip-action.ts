@@ -1,6 +1,8 @@
 import type { OddsPolicy, Slip } from '@touchline/core/betting';
+import type { ExclusionView } from '@touchline/core/contract';
 import { msg, t } from '@touchline/core/language';
 import type { Cents } from '@touchline/core/money';
+import { exclusionTitle } from '../limits/limit-texts.ts';
 import type { Market } from './market.ts';
 import { closedNote, isUnavailable, type LegRefusal, needsAcceptance, readLine, type SlipLine } from './slip-line.ts';
 import { type TicketForm, ticketsOf, ticketsProblem, totalStake } from './tickets.ts';
@@ -14,6 +16,8 @@ export type SlipFacts = {
   readonly policy: OddsPolicy;
   readonly market: Market;
   readonly bettorId: string | null;
+  /** Keeps the bettor from betting. */
+  readonly exclusion: ExclusionView | undefined;
   readonly refusals: ReadonlyMap<string, LegRefusal>;
 };
 
@@ -35,13 +39,14 @@ export const slipTexts = {
 export const slipLines = (slip: SlipFacts): readonly SlipLine[] =>
   slip.entries.map((entry) => readLine(entry, slip.market, slip.refusals.get(entry.matchId)));
 
-/** Decides what the button does. Problems with the selections come first, the stake last. */
+/** Decides what the button does. An exclusion comes first, then problems with the selections, the stake last. */
 export function slipAction(slip: SlipFacts): SlipAction {
   if (slip.entries.length === 0) return none(t(slipTexts.empty));
   const lines = slipLines(slip);
   const isClosed = lines.some(({ note }) => note === t(closedNote));
   // While betting is closed, logging in would not help.
   if (slip.bettorId === null && !isClosed) return { type: 'log in' };
+  if (slip.exclusion) return none(exclusionTitle(slip.exclusion));
   if (slip.market.feed === 'offline') return none(t('You are offline. Nothing can be staked.'));
   if (slip.market.feed === 'stale') return none(t('Prices may be out of date. Nothing can be staked.'));
   if (slip.market.feed === 'loading') return none(t('Waiting for the latest prices.'));

@@ -2,6 +2,7 @@ import { useActorRef, useSelector } from '@xstate/react';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { ActorRefFrom } from 'xstate';
+import { useExclusion, useLearnExclusion } from '../limits/use-exclusion.ts';
 import { useSession, useUpdateWallet } from '../session/index.ts';
 import { onPreferences, preferences } from '../settings/preferences.ts';
 import { isWide } from '../ui/use-wide.ts';
@@ -23,9 +24,13 @@ type Props = { readonly inPlay: Market['inPlay']; readonly onReady: (actors: Sli
 export function SlipHost({ inPlay, onReady }: Props) {
   const bettorId = useSession().user?.id ?? null;
   const updateWallet = useUpdateWallet();
+  const learnExclusion = useLearnExclusion();
   const [machine] = useState(() => {
     const attempt = placeBetMachine.provide({
-      actions: { succeed: ({ context: { answer } }) => answer && updateWallet(answer.wallet) },
+      actions: {
+        succeed: ({ context: { answer } }) => answer && updateWallet(answer.wallet),
+        refuse: ({ context: { failure } }) => learnExclusion(failure),
+      },
     });
     return slipMachine.provide({ actors: { attempt } });
   });
@@ -39,6 +44,8 @@ export function SlipHost({ inPlay, onReady }: Props) {
   useEffect(() => onPreferences(() => slip.send({ type: 'set policy', policy: preferences().oddsPolicy })), [slip]);
   const entries = useSelector(slip, ({ context }) => context.entries);
   useEffect(() => slip.send({ type: 'bettor changed', bettorId }), [slip, bettorId]);
+  const exclusion = useExclusion();
+  useEffect(() => slip.send({ type: 'exclusion changed', exclusion }), [slip, exclusion]);
   const onMarket = useCallback((market: Market) => slip.send({ type: 'market changed', market }), [slip]);
   const isShown = useSelector(panel, (snapshot) => !snapshot.matches('closed'));
   useMarket(entries, { inPlay, isShown }, onMarket);

@@ -66,6 +66,7 @@ export const slipMachine = slipSetup.createMachine({
   context: ({ input }) => ({
     ...input.stored,
     bettorId: input.bettorId,
+    exclusion: undefined,
     market: unknownMarket,
     refusals: new Map(),
     message: '',
@@ -96,6 +97,7 @@ export const slipMachine = slipSetup.createMachine({
         actions: { type: 'take over', params: ({ event }) => event.stored },
       },
     ],
+    'exclusion changed': { actions: assign(({ event }) => ({ exclusion: event.exclusion })) },
     'set policy': { actions: assign(({ event }) => ({ policy: event.policy })) },
   },
   states: {

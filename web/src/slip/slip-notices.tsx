@@ -265,8 +265,9 @@ export function UnsureNotice() {
 /** Selections that cannot be bet on, or changed odds: what changed, and what the bettor can do. */
 export function MarketNotice() {
   const { slip } = useSlipActors();
-  const { lines, action, totals } = useSlipView();
+  const { lines, action, totals, state } = useSlipView();
   if (action.type === 'accept odds') return <OddsMoved totals={totals} />;
+  if (action.type === 'none' && state.exclusion) return <Banner tone="warning">{action.reason}</Banner>;
   // Betting may reopen on them, so none has to be removed.
   if (lines.length > 0 && lines.every(({ note }) => note === t(closedNote))) {
     return <Banner tone="warning">{t('Betting is closed for now. Your selections stay here.')}</Banner>;

@@ -1,9 +1,10 @@
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { LoginAnswer, MatchRow } from '@touchline/core/contract';
+import type { LoginAnswer, MatchRow, ProfileView } from '@touchline/core/contract';
 import { Decimal } from '@touchline/core/money';
 import { useToasterStore } from 'react-hot-toast';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { excludedUntil } from '../limits/samples.ts';
 import { readSlipReturn, tieSlipReturn } from '../payments/slip-return.ts';
 import { answering, answers } from '../testing/answering.ts';
 import { renderScreen } from '../testing/render-screen.tsx';
@@ -28,6 +29,14 @@ afterEach(() => vi.useRealTimers());
 
 const ada = { accessToken: 't', user: { id: 'u1', name: 'Ada', email: 'ada@touchline.test', role: 'bettor' } } as const;
 
+const adasProfile: ProfileView = {
+  ...ada.user,
+  balance: 100,
+  emailVerified: true,
+  createdAt: '2026-03-04T12:00:00Z',
+  wallet: { version: 8, balance: 100, held: 0, bonus: 0, staked: 0 },
+};
+
 const Picks = () => {
   const { add } = useSlip();
   return [arsenal, { ...arsenal, betOutcome: 'Draw', odds: new Decimal('3.4') }, goals].map((entry) => (
@@ -44,6 +53,7 @@ const open = (
   who: LoginAnswer | 'guest' = ada,
   rows: readonly MatchRow[] = [arsenalRow, interRow],
   inPlay: 'open' | 'closed' = 'open',
+  profile?: ProfileView,
 ) =>
   renderScreen(
     <SlipProvider inPlay={inPlay}>
@@ -53,7 +63,7 @@ const open = (
       <SlipPanel />
       <Toasts />
     </SlipProvider>,
-    { path: '/games', rows, ...(who !== 'guest' && { session: who }) },
+    { path: '/games', rows, ...(who !== 'guest' && { session: who }), ...(profile && { profile }) },
   );
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
 const tickOf = (row: MatchRow, p = 1) => ({ type: 'tick', tick: { e: 'test', p, n: row.s, t: 0, d: [row] } }) as const;
@@ -174,6 +184,29 @@ describe('the button', () => {
     expect(document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
       'Please enter a valid stake amount',
     );
+  });
+  test('an excluded bettor sees until when before typing a stake, and cannot press it', async () => {
+    answering({});
+    const exclusion = excludedUntil('2026-12-21T12:00:00Z');
+    open(ada, [arsenalRow, interRow], 'open', { ...adasProfile, exclusion });
+    await press('pick Arsenal Win');
+    const reason = /^You are taking a time-out until December 21, 2026/;
+    await expect.poll(() => screen.queryAllByText(reason).some((text) => text.className !== 'sr-only')).toBe(true);
+    await userEvent.type(screen.getByLabelText('Your Stake'), '10');
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Place Bet' }).disabled).toBe(true);
+  });
+  test('a refusal for an exclusion that this page did not know of fetches it with the profile', async () => {
+    answering({ '/bet': { status: 409, body: { code: 'excluded', error: 'You are taking a time-out.' } } });
+    const { session } = open(ada, [arsenalRow, interRow], 'open', adasProfile);
+    await press('pick Arsenal Win');
+    await userEvent.type(screen.getByLabelText('Your Stake'), '10');
+    await unlockedButton('Place Bet · $10.00');
+    let loads = 0;
+    session.subscribe((snapshot) => {
+      if (snapshot.matches({ member: 'loading' })) loads += 1;
+    });
+    await press('Place Bet · $10.00');
+    await expect.poll(() => loads).toBe(1);
   });
   test('a guest is sent to the login and back, and the slip stays', async () => {
     answering({});

@@ -1,5 +1,5 @@
 import { type OddsPolicy, type SlipEntry, withEntry, withoutMatch } from '@touchline/core/betting';
-import type { BetView, WalletView } from '@touchline/core/contract';
+import type { BetView, ExclusionView, WalletView } from '@touchline/core/contract';
 import type { MatchId } from '@touchline/core/ids';
 import { t } from '@touchline/core/language';
 import { type Cents, odds } from '@touchline/core/money';
@@ -36,6 +36,7 @@ export type SlipEvent =
   | { type: 'set policy'; policy: OddsPolicy }
   | { type: 'market changed'; market: Market }
   | { type: 'bettor changed'; bettorId: string | null }
+  | { type: 'exclusion changed'; exclusion: ExclusionView | undefined }
   /** Another tab changed the slip, or began or resolved an attempt. */
   | { type: 'stored slip changed'; stored: SharedSlip }
   | { type: 'place bet'; key: string }

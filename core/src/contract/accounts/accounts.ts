@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import {
   credentialTexts,
+  type Exclusion,
   isEmail,
   isFavourite,
   isStaff,
@@ -21,6 +22,7 @@ import type { Instant } from '../../instant.ts';
 import { languages, schemaText } from '../../language/index.ts';
 import { dollars } from '../../money/index.ts';
 import type { Wallet } from '../../wallet/index.ts';
+import { exclusionView, viewExclusion } from '../limits/limits.ts';
 import { utcText } from '../utc-text.ts';
 import { viewWallet, walletView } from '../wallet.ts';
 
@@ -73,27 +75,34 @@ export type RegisterRequest = z.input<typeof registerRequest>;
 export const registerAnswer = z.object({ user: userView });
 export type RegisterAnswer = z.infer<typeof registerAnswer>;
 
-/** `balance`: the cash of the wallet, in dollars. */
+/** `balance`: the cash of the wallet, in dollars. `exclusion`: the one that is running. */
 export const profileView = z.extend(userView, {
   balance: z.number(),
   emailVerified: z.boolean(),
   createdAt: z.string(),
   wallet: walletView,
+  exclusion: z.optional(exclusionView),
 });
 export type ProfileView = z.infer<typeof profileView>;
 
 type Profile = {
   readonly user: UserView & { readonly emailVerifiedAt: Instant | null; readonly createdAt: Instant };
   readonly held: { readonly wallet: Wallet; readonly version: number };
+  readonly exclusion: Exclusion | undefined;
   readonly hasSecondFactor: boolean;
+  readonly now: Instant;
 };
-export const viewProfile = ({ user, held, hasSecondFactor }: Profile): ProfileView => ({
-  ...viewUser(user, hasSecondFactor),
-  balance: dollars(held.wallet.cash),
-  emailVerified: user.emailVerifiedAt !== null,
-  createdAt: utcText(user.createdAt),
-  wallet: viewWallet(held.wallet, held.version),
-});
+export function viewProfile({ user, held, exclusion, hasSecondFactor, now }: Profile): ProfileView {
+  const running = viewExclusion(exclusion, now);
+  return {
+    ...viewUser(user, hasSecondFactor),
+    balance: dollars(held.wallet.cash),
+    emailVerified: user.emailVerifiedAt !== null,
+    createdAt: utcText(user.createdAt),
+    wallet: viewWallet(held.wallet, held.version),
+    ...(running && { exclusion: running }),
+  };
+}
 
 export const emailRequest = z.object({ email });
 export type EmailRequest = z.input<typeof emailRequest>;

@@ -15,6 +15,24 @@ import type { Instant } from '../../instant.ts';
 import { type Cents, dollars } from '../../money/index.ts';
 import { utcText } from '../utc-text.ts';
 
+/** Until when no bets and no deposits are taken; `null`: for good. `operator`: the operator decided it. */
+export const exclusionView = z.object({
+  kind: z.enum([...exclusionKinds, 'operator']),
+  until: z.nullable(z.string()),
+  since: z.string(),
+});
+export type ExclusionView = z.infer<typeof exclusionView>;
+
+/** Returns an exclusion that is running; `undefined` if there is none, or it has ended. */
+export const viewExclusion = (exclusion: Exclusion | undefined, now: Instant): ExclusionView | undefined =>
+  isExcluded(exclusion, now)
+    ? {
+        kind: exclusion.kind,
+        since: utcText(exclusion.since),
+        until: exclusion.until === null ? null : utcText(exclusion.until),
+      }
+    : undefined;
+
 const period = z.enum(limitPeriods);
 /** What a bettor has set for themselves. Dollars; `null` is no limit. `used` counts the last 24 hours, 7 or 30 days. */
 export const limitsView = z.object({
@@ -28,14 +46,7 @@ export const limitsView = z.object({
       next: z.nullable(z.object({ amount: z.nullable(z.number()), from: z.string() })),
     }),
   ),
-  /** Until when no bets and no deposits are taken; `null` without an exclusion. */
-  exclusion: z.nullable(
-    z.object({
-      kind: z.enum([...exclusionKinds, 'operator']),
-      until: z.nullable(z.string()),
-      since: z.string(),
-    }),
-  ),
+  exclusion: z.nullable(exclusionView),
   /** Minutes of a session between two reality checks; `null` is off. */
   realityCheckMinutes: z.nullable(z.int()),
 });
@@ -91,13 +102,7 @@ export function viewLimits(own: OwnLimits): LimitsView {
         };
       }),
     ),
-    exclusion: isExcluded(exclusion, now)
-      ? {
-          kind: exclusion.kind,
-          since: utcText(exclusion.since),
-          until: exclusion.until === null ? null : utcText(exclusion.until),
-        }
-      : null,
+    exclusion: viewExclusion(exclusion, now) ?? null,
     realityCheckMinutes: own.realityCheckMinutes,
   };
 }

@@ -5,6 +5,7 @@ import type { ProfileView } from '@touchline/core/contract';
 import { setLanguage } from '@touchline/core/language';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { threeEvents } from '../../ledger/samples.ts';
+import { excludedUntil } from '../../limits/samples.ts';
 import {
   activeBonus,
   arrivedDeposit,
@@ -135,6 +136,17 @@ describe('a deposit', () => {
       ['bancontact', false],
       ['paypal', false],
     ]);
+  });
+  test('of an excluded bettor is not offered: until when, and a link to the limits', async () => {
+    answering(server);
+    const exclusion = excludedUntil('2126-11-28T12:00:00Z');
+    renderScreen(<MyWalletScreen />, { session, profile: { ...profile, exclusion }, path: '/deposit' });
+    await screen.findByRole('tablist');
+    expect(panel('Deposit').getByText(/^You are taking a time-out until November 28, 2126/)).toBeTruthy();
+    expect(panel('Deposit').getByRole('link', { name: 'See your limits' }).getAttribute('href')).toBe('/profile');
+    expect(panel('Deposit').queryByLabelText('Amount')).toBeNull();
+    await userEvent.click(screen.getByRole('tab', { name: 'Withdraw' }));
+    expect(panel('Withdraw').getByLabelText('Amount')).toBeTruthy();
   });
   test('leads to the payment page once, however often it is pressed', async () => {
     const asked = answering({ ...server, '/payment/deposit': { status: 201, body: paid } });

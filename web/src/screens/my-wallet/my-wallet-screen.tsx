@@ -19,6 +19,9 @@ import { fromPromise } from 'xstate';
 import { call } from '../../api/call.ts';
 import { loadMachine } from '../../api/load-machine.ts';
 import { attemptMachine } from '../../attempt/attempt-machine.ts';
+import { TextLink } from '../../forms/account-frame.tsx';
+import { ExclusionNotice } from '../../limits/exclusion-notice.tsx';
+import { useExclusion, useLearnExclusion } from '../../limits/use-exclusion.ts';
 import { useOnLive } from '../../live/index.ts';
 import { tieSlipReturn } from '../../payments/slip-return.ts';
 import { sendWithStoredKey } from '../../payments/stored-key.ts';
@@ -75,6 +78,7 @@ type OpenProps = { readonly wallet: WalletPush; readonly onCheckout: (checkoutUr
 
 function OpenWallet({ wallet, onCheckout }: OpenProps) {
   const [tab, setTab] = useTab();
+  const exclusion = useExclusion();
   const [methods, onMethodsAgain] = useMethods();
   const [bonus, isBonusSettled] = useBonus(wallet.version);
   const [options] = useWithdrawOptions(wallet.version);
@@ -99,7 +103,11 @@ function OpenWallet({ wallet, onCheckout }: OpenProps) {
               tab={tab}
               onTab={setTab}
               panels={{
-                deposit: (
+                deposit: exclusion ? (
+                  <ExclusionNotice exclusion={exclusion}>
+                    <TextLink href="/profile">{t('See your limits')}</TextLink>
+                  </ExclusionNotice>
+                ) : (
                   <DepositForm
                     actor={depositing}
                     methods={methods}
@@ -207,6 +215,7 @@ function useDepositing(onCheckout: (checkoutUrl: string) => void) {
     if (isForSlip) tieSlipReturn(transactionId);
     onCheckout(checkoutUrl);
   });
+  const learnExclusion = useLearnExclusion();
   const [machine] = useState(() =>
     depositMachine.provide({
       actors: {
@@ -214,7 +223,10 @@ function useDepositing(onCheckout: (checkoutUrl: string) => void) {
           sendWithStoredKey('deposit', input, (body, key) => call(paymentEndpoints.deposit, { body, key })),
         ),
       },
-      actions: { succeed: ({ context: { answer } }) => answer && leave(answer) },
+      actions: {
+        succeed: ({ context: { answer } }) => answer && leave(answer),
+        refuse: ({ context: { failure } }) => learnExclusion(failure),
+      },
     }),
   );
   const actor = useActorRef(machine);
