@@ -27,7 +27,10 @@ export type TransactionPlace = {
   readonly limit: number;
 };
 
-/** Returns a page of transactions and their total number. Ties are sorted by id, so that pages neither overlap nor leave gaps. */
+/**
+ * Returns a page of transactions and their total number, as of one moment. Ties are sorted by id, so that pages neither overlap nor
+ * leave gaps.
+ */
 export async function listTransactions(
   db: Db,
   place: TransactionPlace,
@@ -36,13 +39,19 @@ export async function listTransactions(
   const order = sql.raw(place.order);
   const column = sql.raw(columnOf[place.sort]);
   const people = place.sort === 'user' ? sql`join users u on u.wallet_id = t.wallet_id` : sql``;
-  const [page, counted] = await Promise.all([
-    sql<TransactionRow>`
-      select t.* from transactions t ${people} where ${where}
-      order by ${column} ${order}, t.id ${order} offset ${place.offset} limit ${place.limit}`.execute(db),
-    sql<{ total: number }>`select count(*) as total from transactions t where ${where}`.execute(db),
-  ]);
-  return { transactions: page.rows.map(transactionFromRow), total: counted.rows[0]?.total ?? 0 };
+  // One statement sees one state. An empty page still has a row with the total.
+  const { rows } = await sql<TransactionRow & { total: number }>`
+    select page.*, counted.total
+    from (select count(*) as total from transactions t where ${where}) counted
+    left join (
+      select t.*, ${column} as sort_key from transactions t ${people} where ${where}
+      order by ${column} ${order}, t.id ${order} offset ${place.offset} limit ${place.limit}
+    ) page on true
+    order by page.sort_key ${order}, page.id ${order}`.execute(db);
+  return {
+    transactions: rows.filter(({ id }) => id !== null).map(transactionFromRow),
+    total: rows[0]?.total ?? 0,
+  };
 }
 
 const columnOf = {

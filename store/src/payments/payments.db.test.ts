@@ -103,6 +103,10 @@ test('lists all transactions newest first, with their count', async () => {
   expect(await list({ limit: 2, offset: 4 })).toEqual([[adasDeposit], 5]);
 });
 
+test('a page beyond the last transaction is empty and has their count', async () => {
+  expect(await list({ offset: 10 })).toEqual([[], 5]);
+});
+
 describe('filters', () => {
   const at = (ms: number) => instant(Date.now() + ms);
   test.each<[string, Partial<TransactionPlace>, unknown[]]>([
@@ -217,4 +221,22 @@ test('lifetime totals count completed payments, with reversed deposits apart', a
     withdrawn: 10_000,
   });
   expect(await readLifetimeTotals(database.db, boss.walletId)).toEqual({ deposited: 0, refunded: 0, withdrawn: 0 });
+});
+
+test('the page and the total agree while transactions arrive', async () => {
+  const { walletId } = await openAccount(database.db, 'cy@example.com', 'Cy Dee');
+  const ofCy = async () => {
+    const { transactions, total } = await listTransactions(database.db, { ...newest, user: 'cy@', limit: 1_000 });
+    return total - transactions.length;
+  };
+  const arriving = Array.from({ length: 200 }, () =>
+    database.pool.query(
+      `insert into transactions (id, wallet_id, version, type, amount, status, method, flags, metadata, created_at, updated_at)
+       values (gen_random_uuid(), $1, 1, 'deposit', 1000, 'failed', 'paypal', '{}', '{}', now(), now())`,
+      [walletId],
+    ),
+  );
+  const differences = await Promise.all(arriving.flatMap((arrival) => [arrival.then(ofCy), ofCy()]));
+  expect(differences.filter((difference) => difference !== 0)).toEqual([]);
+  expect(await listTransactions(database.db, { ...newest, user: 'cy@' })).toMatchObject({ total: 200 });
 });
