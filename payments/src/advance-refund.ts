@@ -10,14 +10,14 @@ import { publishChange, type ReconcileDeps } from './publish-change.ts';
  */
 export async function advanceRefund(deps: ReconcileDeps, refund: DepositRefund): Promise<void> {
   const deposit = await readTransaction(deps.db, refund.transactionId);
-  if (deposit) await follow(deps, refund, await ask(deps, refund, deposit));
+  if (deposit) await followReport(deps, refund, await ask(deps, refund, deposit));
 }
 
 /** Updates the refund of a returned deposit after the provider reported a change. Throws `ProviderDown`. */
 export async function refreshRefund(deps: ReconcileDeps, id: TransactionId): Promise<void> {
   const [refund, deposit] = await Promise.all([readDepositRefund(deps.db, id), readTransaction(deps.db, id)]);
   if (!refund?.refundId || !deposit?.providerPaymentId) return;
-  await follow(deps, refund, await deps.provider.readRefund(deposit.providerPaymentId, refund.refundId));
+  await followReport(deps, refund, await deps.provider.readRefund(deposit.providerPaymentId, refund.refundId));
 }
 
 async function ask(deps: ReconcileDeps, refund: DepositRefund, deposit: Transaction): Promise<RefundReport> {
@@ -34,16 +34,16 @@ async function ask(deps: ReconcileDeps, refund: DepositRefund, deposit: Transact
   }
 }
 
-/** Decides under the rows' locks; a response about an earlier round is ignored. */
-async function follow(deps: ReconcileDeps, asked: DepositRefund, report: RefundReport): Promise<void> {
+/** Stores the provider's report under the rows' locks and publishes the change; a report about an earlier round is ignored. */
+export async function followReport(deps: ReconcileDeps, asked: DepositRefund, report: RefundReport): Promise<void> {
   const { step, isChanged } = await changeRefund(deps.db, asked.transactionId, (refund, deposit) =>
     refund.round === asked.round ? followRefund(refund, deposit, report, deps.now()) : undefined,
   );
   if (!step) return;
   if (isChanged) await publishChange(deps, step.transaction);
-  if (step.hasFailed) {
-    const { id, providerPaymentId: payment, metadata } = step.transaction;
-    const fields = { transaction: id, payment, refund: step.refund.refundId, why: metadata['Refund'] };
-    deps.alarm(fields, 'deposit could not be refunded: an admin must act');
-  }
+  const { id, providerPaymentId: payment, metadata } = step.transaction;
+  const fields = { transaction: id, payment, refund: step.refund.refundId, why: metadata['Refund'] };
+  if (step.hasFailed) deps.alarm(fields, 'deposit could not be refunded: an admin must act');
+  if (step.isPaidTwice)
+    deps.alarm(fields, 'deposit was paid back in another way and refunded too: recover one of them');
 }

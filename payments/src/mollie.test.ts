@@ -53,6 +53,7 @@ test('returns a created payment with exactly what was requested', async () => {
     promised: { cents: 1_000, charge: 920 },
     paidAt: null,
     payer: null,
+    refunding: 0,
     reversals: [],
   });
 });

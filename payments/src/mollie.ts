@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { MollieClient, Payment, Refund } from '@mollie/api-client';
+import type { MollieClient, Payment } from '@mollie/api-client';
 import type { TransactionId } from '@touchline/core/ids';
 import { instant, minutes, seconds } from '@touchline/core/instant';
 import { chargeText, type ProviderPayment, type ProviderReversal, providerStatuses } from '@touchline/core/payments';
@@ -160,8 +160,9 @@ async function readWhole(mollie: MollieClient, paymentId: string): Promise<Provi
     payment._links.refunds ? allOf(mollie.paymentRefunds.iterate({ paymentId })) : [],
     payment._links.chargebacks ? allOf(mollie.paymentChargebacks.iterate({ paymentId })) : [],
   ]);
+  const asked = refunds.map((refund) => read(wireRefund, refund));
   const reversals = [
-    ...refunds.flatMap((refund) => refundReversal(refund)),
+    ...asked.filter((refund) => !isCancelable(refund)).map(refundReversal),
     ...chargebacks.map((chargeback) => chargebackReversal(read(wireChargeback, chargeback))),
   ];
   return {
@@ -174,6 +175,7 @@ async function readWhole(mollie: MollieClient, paymentId: string): Promise<Provi
     promised: payment.metadata?.promised,
     paidAt: payment.paidAt ? instant(Date.parse(payment.paidAt)) : null,
     payer: payerOf(payment),
+    refunding: asked.filter(isCancelable).reduce((sum, { amount }) => sum + hundredths(amount.value), 0),
     reversals: reversals
       .toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
       .map(({ at: _, ...reversal }) => reversal),
@@ -189,14 +191,16 @@ function payerOf({ method, details }: z.infer<typeof wirePayment>): string | nul
 
 type DatedReversal = ProviderReversal & { readonly at: string };
 
-/** A queued or pending refund may still be canceled and does not count yet. */
-function refundReversal(refund: Refund): readonly DatedReversal[] {
-  const { id, amount, status, createdAt, metadata } = read(wireRefund, refund);
-  if (status === 'queued' || status === 'pending') return [];
+type WireRefund = z.infer<typeof wireRefund>;
+
+/** Whether a refund may still be canceled and does not count yet. */
+const isCancelable = ({ status }: WireRefund): boolean => status === 'queued' || status === 'pending';
+
+function refundReversal({ id, amount, status, createdAt, metadata }: WireRefund): DatedReversal {
   const state = status === 'failed' || status === 'canceled' ? 'returned' : 'taken';
   const madeFor = metadata?.transactionId;
   const taken = { kind: 'refund', reversalId: id, amount: hundredths(amount.value), state, at: createdAt } as const;
-  return [{ ...taken, ...(madeFor !== undefined && { madeFor }) }];
+  return { ...taken, ...(madeFor !== undefined && { madeFor }) };
 }
 
 const chargebackReversal = ({ id, amount, createdAt, reversedAt }: z.infer<typeof wireChargeback>): DatedReversal => ({

@@ -1,5 +1,4 @@
-import type { TransactionId, UserId, WalletId } from '@touchline/core/ids';
-import type { Cents } from '@touchline/core/money';
+import type { TransactionId } from '@touchline/core/ids';
 import {
   type CreditByHandRefusal,
   creditedByHand,
@@ -7,37 +6,25 @@ import {
   mayResolve,
   newRefund,
   type Resolution,
-  retryRefund,
   returnedByHand,
   type Transaction,
   withRefundRequested,
 } from '@touchline/core/payments';
 import { ok, type Result, refused } from '@touchline/core/result';
-import { recordAction, refundAgainAction, resolvedAction } from '@touchline/store/audit';
-import {
-  authorizeDecision,
-  changeDeposit,
-  changeRefund,
-  readTransaction,
-  writeRefund,
-} from '@touchline/store/payments';
+import { recordAction, resolvedAction } from '@touchline/store/audit';
+import { changeDeposit, readTransaction, writeRefund } from '@touchline/store/payments';
 import { isClosedWallet } from '@touchline/store/privacy';
+import { isAllowed, type ResolvedBy } from './allow-decision.ts';
 import { recognizePayer } from './follow-payment.ts';
 import { ProviderDown } from './provider.ts';
 import { movedWallet, publishChange } from './publish-change.ts';
 import { type ReconcileDeps, reconcileDeposit } from './reconcile.ts';
-
-export type ResolvedBy = {
-  readonly admin: { readonly userId: UserId; readonly walletId: WalletId };
-  readonly requestId: string;
-  /** The most that one admin may decide alone in 24 hours. */
-  readonly fourEyes: Cents;
-};
+import { canRefund, recordPaidRefund, repeatRefund } from './resolve-refund.ts';
 
 /**
  * Carries out an admin's decision about a deposit that needs one: credit an amount, under the payment's usual key, or refund it, which is
- * requested after the commit. Above the daily limit of one admin, two must decide the same; a decision to refund also retries a failed
- * refund. Of two concurrent decisions the first wins, and repeating one's own gives the same answer. A credit is checked with the
+ * requested after the commit. Above the daily limit of one admin, two must decide the same. A failed refund is retried by a decision to
+ * refund, or recorded as paid in another way. Of two concurrent decisions the first wins, and repeating one's own gives the same answer. A credit is checked with the
  * provider at that moment. Throws `ProviderDown`.
  */
 export async function resolveDeposit(
@@ -49,8 +36,11 @@ export async function resolveDeposit(
   const deposit = await readTransaction(deps.db, id);
   if (!deposit) return refused({ code: 'transaction-unknown' });
   const isOwner = deposit.walletId === by.admin.walletId;
-  if (resolution.how === 'returned' && hasFailedRefund(deposit)) {
-    return isOwner ? refused({ code: 'own-deposit' }) : refundAgain(deps, deposit, resolution.reason, by);
+  if (resolution.how === 'elsewhere' || (resolution.how === 'returned' && hasFailedRefund(deposit))) {
+    if (isOwner) return refused({ code: 'own-deposit' });
+    return resolution.how === 'elsewhere'
+      ? recordPaidRefund(deps, deposit, resolution, by)
+      : repeatRefund(deps, deposit, resolution.reason, by);
   }
   if (isSame(deposit, resolution, by)) return ok(deposit);
   const may = mayResolve(deposit, { isOwner });
@@ -108,22 +98,6 @@ async function credit(
   }
 }
 
-type Wanted = {
-  readonly action: 'deposit-credited' | 'deposit-returned';
-  readonly amount: Cents;
-  readonly reason: string;
-};
-
-const isAllowed = async (
-  { db, now }: ReconcileDeps,
-  { id }: Transaction,
-  wanted: Wanted,
-  { admin, requestId, fourEyes: limit }: ResolvedBy,
-): Promise<boolean> => {
-  const decision = { ...wanted, transactionId: id, admin: admin.userId, requestId, at: now(), limit };
-  return (await authorizeDecision(db, decision)) === 'allowed';
-};
-
 /** Reversals between the check and the credit must not wait for the next sweep, unless the provider is down. */
 async function followReversalsNow(deps: ReconcileDeps, transaction: Transaction): Promise<void> {
   try {
@@ -159,38 +133,12 @@ async function refund(
   return ok(transaction);
 }
 
-/** A payment of another provider must be refunded there by hand. */
-const canRefund = ({ provider }: ReconcileDeps, deposit: Transaction): boolean =>
-  deposit.provider === provider.name && deposit.providerPaymentId !== null;
-
-/** Requests a failed refund again, as a new one, once. */
-async function refundAgain(
-  deps: ReconcileDeps,
-  deposit: Transaction,
-  reason: string,
-  { admin, requestId }: ResolvedBy,
-): Promise<Result<Transaction, CreditByHandRefusal>> {
-  const { step } = await changeRefund(
-    deps.db,
-    deposit.id,
-    (refund, current) => {
-      const at = deps.now();
-      const again = retryRefund(refund, at);
-      const transaction = { ...withRefundRequested(current), version: current.version + 1, updatedAt: at };
-      return again && { refund: again, transaction };
-    },
-    (trx, before, after) =>
-      recordAction(trx, refundAgainAction(before, after, { admin: admin.userId, reason, requestId })),
-  );
-  if (!step) {
-    return refused({ code: 'deposit-resolved', transaction: (await readTransaction(deps.db, deposit.id)) ?? deposit });
-  }
-  await publishChange(deps, step.transaction);
-  return ok(step.transaction);
-}
-
 /** Returns whether this admin has made the same decision before. */
-const isSame = (deposit: Transaction, resolution: Resolution, { admin }: ResolvedBy): boolean =>
+const isSame = (
+  deposit: Transaction,
+  resolution: Exclude<Resolution, { how: 'elsewhere' }>,
+  { admin }: ResolvedBy,
+): boolean =>
   deposit.type === 'deposit' &&
   deposit.decision?.by === admin.userId &&
   (resolution.how === 'credited'

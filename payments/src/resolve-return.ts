@@ -3,8 +3,8 @@ import { type ReturnRefusal, type ReturnResolution, roundsOwed, type Transaction
 import { ok, type Result, refused } from '@touchline/core/result';
 import { type ReturnDecision, readTransaction, resolveReturn as writeResolution } from '@touchline/store/payments';
 import { followPart } from './advance-returns.ts';
+import type { ResolvedBy } from './allow-decision.ts';
 import { publishChange, type ReconcileDeps } from './publish-change.ts';
-import type { ResolvedBy } from './resolve-deposit.ts';
 
 /**
  * Carries out an admin's decision about the part of a paid withdrawal that could not be refunded: request its refunds again, or pay it to

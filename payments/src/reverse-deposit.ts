@@ -101,6 +101,7 @@ const noPayment: Omit<ProviderPayment, 'id'> = {
   transactionId: null,
   paidAt: null,
   payer: null,
+  refunding: 0,
   reversals: [],
 };
 

@@ -329,8 +329,10 @@ export type SoloDecisionTable = {
 export type DepositProposalTable = {
   id: ColumnType<number, never, never>;
   transaction_id: Once<TransactionId>;
-  action: Once<'deposit-credited' | 'deposit-returned'>;
+  action: Once<'deposit-credited' | 'deposit-returned' | 'deposit-refund-paid'>;
   amount: Once<Cents>;
+  /** Of a refund that was paid in another way. */
+  reference: Once<string | null>;
   proposed_by: Once<UserId>;
   proposed_at: TimeOnce;
 };
@@ -683,6 +685,7 @@ export type DepositRefundTable = {
   round: ColumnType<number, number | undefined, number>;
   state: RefundState;
   refund_id: ColumnType<string | null, string | null, string | null>;
+  paid_reference: ColumnType<string | null, string | null, string | null>;
   tries: ColumnType<number, number, number>;
   wanted_at: ColumnType<Instant, Date, Date>;
   next_at: ColumnType<Instant, Date, Date>;

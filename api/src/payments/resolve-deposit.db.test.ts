@@ -197,6 +197,44 @@ test('refuses an admin’s own deposit, one that needs no decision, and an unrea
   expect([await who.cash(), bonus.rows]).toEqual([1_000, []]);
 });
 
+test('a failed refund that was paid in another way needs a reference, is shown to the second admin, and ends the alarm', async () => {
+  const who = await bettor();
+  const { id } = await paidLate(who);
+  await resolve(id, returned);
+  const elsewhere = (reference: string) => ({ how: 'elsewhere', reference, reason: 'The card is closed.' }) as const;
+  expect((await resolve(id, elsewhere('SEPA 17'))).json<RefusalView>().code).toBe('deposit-resolved');
+  await api.database.pool.query(`update deposit_refunds set state = 'failed' where transaction_id = $1`, [id]);
+  await api.database.pool.query(`update transactions set flags = '{refund-failed}' where id = $1`, [id]);
+  const nameless = await resolve(id, elsewhere(' '));
+  expect([nameless.statusCode, nameless.json<RefusalView>().error]).toEqual([
+    400,
+    'Enter the reference of the payment.',
+  ]);
+  const strict = await buildTestNode(api.database, { ...checkout.env, fourEyes: cents(100) });
+  expect((await resolve(id, elsewhere('SEPA 17'), boss, strict)).json<RefusalView>().code).toBe('second-admin-needed');
+  const listed = await strict.app.inject({ method: 'GET', url: '/payment/all?flag=refund-failed', headers: as(other) });
+  const [shown] = listed.json<AdminTransactionView[]>().filter(({ _id }) => _id === id);
+  expect([shown?.proposal, shown?.refundProposal]).toMatchObject([
+    undefined,
+    { amount: 10, reference: 'SEPA 17', by: 'Ada Bell' },
+  ]);
+  const done = await resolve(id, elsewhere('SEPA 17'), other, strict);
+  await strict.close();
+  expect(done.json<DecideAnswer>().transaction).toMatchObject({
+    flags: [],
+    metadata: { Refund: '$10.00 was paid back in another way (SEPA 17).' },
+  });
+  expect((await historyOf(api.app, who.token))[0]?.metadata).toMatchObject({
+    Refund: '$10.00 was paid back in another way (SEPA 17).',
+  });
+  expect((await actionsOn(id)).map(({ action }) => action)).toEqual([
+    'deposit-returned',
+    'deposit-proposed',
+    'deposit-refund-paid',
+  ]);
+  expect(await who.cash()).toBe(0);
+});
+
 test('finds deposits that need a decision by their flag', async () => {
   const who = await bettor();
   const { id } = await paidTwice(who);

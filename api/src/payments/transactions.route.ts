@@ -191,7 +191,7 @@ async function orUnavailable<Value, Refusal>(
 /** Dollars become cents exactly or not at all. */
 function resolutionOf(body: ResolveRequest): Resolution | undefined {
   const { reason } = body;
-  if (body.how === 'returned') return { how: 'returned', reason };
+  if (body.how !== 'credit') return body;
   const amount = centsFromDollars(body.amount);
   return amount === undefined ? undefined : { how: 'credited', amount, reason };
 }

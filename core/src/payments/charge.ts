@@ -42,4 +42,10 @@ export const chargeFromText = (text: string): number | undefined =>
 export const formatCharge = (charge: Charge): string =>
   `${charge.currency === 'EUR' ? '€' : '$'}${chargeText(charge.amount)}`;
 
+/** What a payment has, in hundredths of any currency. */
+export type Paid = { readonly currency: string; readonly amount: number };
+
+export const paidText = ({ currency, amount }: Paid): string =>
+  currency === 'USD' || currency === 'EUR' ? formatCharge({ currency, amount }) : `${currency} ${chargeText(amount)}`;
+
 export const roundHalfUp = (exact: Decimal): number => exact.toDecimalPlaces(0, Decimal.ROUND_HALF_UP).toNumber();

@@ -22,6 +22,8 @@ export type ProviderPayment = {
   readonly paidAt: Instant | null;
   /** Identifies the card, PayPal account or bank account that paid; null if the provider does not. */
   readonly payer: string | null;
+  /** What queued or pending refunds will take, unless they are canceled; these are no reversals yet. */
+  readonly refunding: number;
   /** Refunds and chargebacks, including announced ones, oldest first. */
   readonly reversals: readonly ProviderReversal[];
 };

@@ -2,7 +2,7 @@ import type { UserId } from '../ids.ts';
 import type { Instant } from '../instant.ts';
 import { type Cents, cents, Decimal } from '../money/index.ts';
 import { ok, type Result, refused } from '../result.ts';
-import { chargeText, formatCharge, roundHalfUp } from './charge.ts';
+import { formatCharge, type Paid, paidText, roundHalfUp } from './charge.ts';
 import type { ProviderPayment } from './provider-payment.ts';
 import type { Charge, Transaction } from './transaction.ts';
 
@@ -19,10 +19,14 @@ export const needsManualDecision = ({
   readonly flags: readonly string[];
 }): boolean => type === 'deposit' && depositAlarms.some((alarm) => flags.includes(alarm));
 
-/** An admin's decision about such a deposit; `returned`: the payment is refunded at the provider. */
+/**
+ * An admin's decision about such a deposit. `returned`: the payment is refunded at the provider; `elsewhere`: that failed, and it was paid
+ * back in another way, under the reference.
+ */
 export type Resolution = { readonly reason: string } & (
   | { readonly how: 'credited'; readonly amount: Cents }
   | { readonly how: 'returned' }
+  | { readonly how: 'elsewhere'; readonly reference: string }
 );
 type Resolver = { readonly userId: UserId; readonly isOwner: boolean; readonly at: Instant };
 
@@ -80,9 +84,24 @@ export function paidNotes(
   payment: Pick<ProviderPayment, 'currency' | 'amount' | 'reversals'>,
 ): Readonly<Record<string, string>> {
   const paid = chargeOf(payment);
-  if (!paid) return { Paid: `${payment.currency} ${chargeText(payment.amount)}` };
+  if (!paid) return { Paid: paidText(payment) };
   const most = worth(deposit, paid, leftOf(payment));
-  return { Paid: formatCharge(paid), Worth: formatCharge({ currency: 'USD', amount: most }) };
+  return { Paid: paidText(paid), Worth: formatCharge({ currency: 'USD', amount: most }) };
+}
+
+/**
+ * Returns what is left of a deposit's payment after all refunds, and its value in dollars: that of the deposit where no rate is known. `undefined` as
+ * `payment`: the provider cannot be asked, so all of the charge is left.
+ */
+export function leftToRefund(
+  deposit: Transaction,
+  payment: Pick<ProviderPayment, 'currency' | 'amount' | 'refunding' | 'reversals'> | undefined,
+): { readonly left: Paid; readonly value: Cents } {
+  const { amount, charge } = deposit;
+  if (!payment) return { left: charge ?? { currency: 'USD', amount }, value: amount };
+  const left = { currency: payment.currency, amount: Math.max(0, leftOf(payment) - payment.refunding) };
+  const known = chargeOf(left);
+  return { left, value: known ? worth(deposit, known, known.amount) : amount };
 }
 
 /** Returns the deposit with the decision, without its alarms. */
@@ -95,7 +114,7 @@ export const resolved = (deposit: Transaction, reason: string, by: Pick<Resolver
   updatedAt: by.at,
 });
 
-const chargeOf = ({ currency, amount }: Pick<ProviderPayment, 'currency' | 'amount'>): Charge | undefined =>
+const chargeOf = ({ currency, amount }: Paid): Charge | undefined =>
   currency === 'USD' || currency === 'EUR' ? { currency, amount } : undefined;
 
 const leftOf = ({ amount, reversals }: Pick<ProviderPayment, 'amount' | 'reversals'>): number =>

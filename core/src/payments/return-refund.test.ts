@@ -7,6 +7,7 @@ import {
   followRefund,
   hasFailedRefund,
   newRefund,
+  paidRefund,
   type RefundReport,
   retryRefund,
   withRefundRequested,
@@ -113,4 +114,24 @@ test('only a failed refund is retried, as a new refund', () => {
     state: 'waiting',
     refundId: null,
   });
+});
+
+test('a failed refund ends once it was paid in another way, and a later refund of the provider is reported as a second one', () => {
+  const paid = { reference: 'SEPA 17', left: { currency: 'EUR', amount: 920 } };
+  expect(paidRefund(after(reported('pending')).refund, returned, paid, at)).toBeUndefined();
+  const failed = after(reported('failed'));
+  const ended = paidRefund(failed.refund, failed.transaction, paid, at);
+  expect(ended).toEqual({
+    refund: { ...failed.refund, state: 'paid', paidReference: 'SEPA 17', nextAt: at },
+    transaction: {
+      ...failed.transaction,
+      version: failed.transaction.version + 1,
+      flags: [],
+      metadata: { Paid: '€9.20', Refund: '€9.20 was paid back in another way (SEPA 17).' },
+    },
+  });
+  if (!ended) return;
+  const late = (report: RefundReport) => followRefund(ended.refund, ended.transaction, report, at);
+  expect(late(reported('failed'))).toEqual({ ...ended, hasFailed: false, isPaidTwice: false });
+  expect(late(reported('refunded'))).toEqual({ ...ended, hasFailed: false, isPaidTwice: true });
 });

@@ -1,10 +1,10 @@
 import type { TransactionId } from '../ids.ts';
 import { hours, type Instant, instant, minutes, seconds } from '../instant.ts';
-import { chargeText, formatCharge } from './charge.ts';
+import { type Paid, paidText } from './charge.ts';
 import type { Transaction } from './transaction.ts';
 
-/** `waiting`: not requested yet; `asked`: requested; the others end a round. */
-export type RefundState = 'waiting' | 'asked' | 'refunded' | 'failed';
+/** `waiting`: not requested yet; `asked`: requested; `paid`: it failed, and was paid in another way; these and the others end a round. */
+export type RefundState = 'waiting' | 'asked' | 'refunded' | 'failed' | 'paid';
 
 /** The refund of a deposit that staff or a rule returns. */
 export type DepositRefund = {
@@ -14,6 +14,8 @@ export type DepositRefund = {
   readonly state: RefundState;
   /** The provider's refund id. */
   readonly refundId: string | null;
+  /** The reference of the payment in another way. */
+  readonly paidReference: string | null;
   readonly attempts: number;
   readonly requestedAt: Instant;
   /** When it is checked next, while it has not ended. */
@@ -38,9 +40,11 @@ type RefundStep = {
   readonly transaction: Transaction;
   /** It has just failed: admins are notified and must act. */
   readonly hasFailed: boolean;
+  /** It was paid in another way, and the provider refunds it as well: the operator has to get one of them back. */
+  readonly isPaidTwice: boolean;
 };
 
-/** Set on a deposit whose refund failed, until an admin retries it. */
+/** Set on a deposit whose refund failed, until an admin retries it or records that it was paid in another way. */
 export const refundAlarm = 'refund-failed';
 export const hasFailedRefund = ({
   type,
@@ -71,6 +75,7 @@ export const newRefund = ({ id }: Transaction, at: Instant): DepositRefund => ({
   round: 1,
   state: 'waiting',
   refundId: null,
+  paidReference: null,
   attempts: 0,
   requestedAt: at,
   nextAt: at,
@@ -83,10 +88,31 @@ export const retryRefund = (refund: DepositRefund, at: Instant): DepositRefund |
     : undefined;
 
 /** Returns the deposit while its refund is requested: without the alarm, and with a note. */
-export const withRefundRequested = (deposit: Transaction): Transaction => ({
+export const withRefundRequested = (deposit: Transaction): Transaction =>
+  withRefundNote(deposit, 'The refund is being requested.');
+
+/**
+ * Returns a failed refund and its deposit once an admin has paid it in another way; `undefined` unless the last attempt failed. `left`: what is
+ * left of the payment. The wallet does not change, because the deposit was never credited.
+ */
+export function paidRefund(
+  refund: DepositRefund,
+  deposit: Transaction,
+  { reference, left }: { readonly reference: string; readonly left: Paid },
+  at: Instant,
+): Pick<RefundStep, 'refund' | 'transaction'> | undefined {
+  if (refund.state !== 'failed') return undefined;
+  const noted = withRefundNote(deposit, `${paidText(left)} was paid back in another way (${reference}).`);
+  return {
+    refund: { ...refund, state: 'paid', paidReference: reference, nextAt: at },
+    transaction: { ...noted, version: deposit.version + 1, updatedAt: at },
+  };
+}
+
+const withRefundNote = (deposit: Transaction, note: string): Transaction => ({
   ...deposit,
   flags: deposit.flags.filter((flag) => flag !== refundAlarm),
-  metadata: { ...deposit.metadata, Refund: 'The refund is being requested.' },
+  metadata: { ...deposit.metadata, Refund: note },
 });
 
 /**
@@ -100,6 +126,10 @@ export function followRefund(
   at: Instant,
 ): RefundStep {
   const { state, note, refundId = refund.refundId } = outcomeOf(refund, report, at);
+  if (refund.state === 'paid') {
+    const isPaidTwice = refundId !== null && (state === 'asked' || state === 'refunded');
+    return { refund, transaction: deposit, hasFailed: false, isPaidTwice };
+  }
   const hasFailed = state === 'failed' && refund.state !== 'failed';
   const flags =
     state === 'failed'
@@ -118,7 +148,12 @@ export function followRefund(
         };
   const attempts = report.kind === 'unreachable' ? refund.attempts + 1 : 0;
   const waitMs = report.kind === 'unreachable' ? Math.min(minutes(30), seconds(10) * 2 ** refund.attempts) : hours(6);
-  return { refund: { ...refund, state, refundId, attempts, nextAt: instant(at + waitMs) }, transaction, hasFailed };
+  return {
+    refund: { ...refund, state, refundId, attempts, nextAt: instant(at + waitMs) },
+    transaction,
+    hasFailed,
+    isPaidTwice: false,
+  };
 }
 
 /** How long the provider may be unreachable before staff are notified. */
@@ -135,8 +170,7 @@ function outcomeOf(refund: DepositRefund, report: RefundReport, at: Instant): Re
   }
   const { refundId, status, currency, amount } = report;
   if (refundId === null) return { state: 'refunded', refundId, note: 'The provider had refunded all of it already.' };
-  const isKnown = currency === 'USD' || currency === 'EUR';
-  const sum = isKnown ? formatCharge({ currency, amount }) : `${currency} ${chargeText(amount)}`;
+  const sum = paidText({ currency, amount });
   switch (status) {
     case 'queued':
     case 'pending':

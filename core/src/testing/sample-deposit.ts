@@ -36,5 +36,6 @@ export const samplePayment: ProviderPayment = {
   transactionId: sampleDeposit.id,
   paidAt: null,
   payer: null,
+  refunding: 0,
   reversals: [],
 };

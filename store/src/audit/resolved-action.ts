@@ -32,6 +32,21 @@ export const refundAgainAction = (
   requestId: by.requestId,
 });
 
+/** Returns the audit record of a failed refund that an admin paid in another way. */
+export const refundPaidAction = (
+  before: Transaction,
+  after: Transaction,
+  by: { readonly admin: UserId; readonly reference: string; readonly reason: string; readonly requestId: string },
+): Action => ({
+  actor: { userId: by.admin, role: 'admin' },
+  action: 'deposit-refund-paid',
+  subject: `deposit:${after.id}`,
+  reason: by.reason,
+  before: stateOf(before),
+  after: { ...stateOf(after), reference: by.reference },
+  requestId: by.requestId,
+});
+
 const stateOf = ({
   version,
   status,

@@ -12,8 +12,10 @@ import { lockRow, transactionFromRow } from './transaction-rows.ts';
 /** An admin's decision about a deposit. */
 export type DepositDecision = {
   readonly transactionId: TransactionId;
-  readonly action: 'deposit-credited' | 'deposit-returned';
+  readonly action: 'deposit-credited' | 'deposit-returned' | 'deposit-refund-paid';
   readonly amount: Cents;
+  /** Of a refund that was paid in another way. */
+  readonly reference?: string;
   readonly reason: string;
   readonly admin: UserId;
   readonly requestId: string;
@@ -29,10 +31,10 @@ export type DepositDecision = {
  */
 export const authorizeDecision = (db: Db, decision: DepositDecision): Promise<'allowed' | 'proposed'> =>
   db.transaction().execute(async (trx) => {
-    const { admin, at, action, amount, limit, transactionId } = decision;
+    const { admin, at, action, amount, limit, transactionId, reference = null } = decision;
     await lockSoloDecisions(trx, admin);
     const proposal = await lastProposal(trx, transactionId);
-    const isSame = proposal?.action === action && proposal.amount === amount;
+    const isSame = proposal?.action === action && proposal.amount === amount && proposal.reference === reference;
     if (isSame && proposal.proposed_by !== admin) return 'allowed';
     const subject = `deposit:${transactionId}` as const;
     if (await isCounted(trx, decision, subject)) return 'allowed';
@@ -44,7 +46,14 @@ export const authorizeDecision = (db: Db, decision: DepositDecision): Promise<'a
     if (isSame) return 'proposed';
     await trx
       .insertInto('deposit_proposals')
-      .values({ transaction_id: transactionId, action, amount, proposed_by: admin, proposed_at: timestamp(at) })
+      .values({
+        transaction_id: transactionId,
+        action,
+        amount,
+        reference,
+        proposed_by: admin,
+        proposed_at: timestamp(at),
+      })
       .execute();
     await recordAction(trx, {
       actor: { userId: admin, role: 'admin' },
@@ -52,13 +61,20 @@ export const authorizeDecision = (db: Db, decision: DepositDecision): Promise<'a
       subject,
       reason: decision.reason,
       before: null,
-      after: { decision: action, amount: dollars(amount), alone: dollars(alone), limit: dollars(limit) },
+      after: {
+        decision: action,
+        amount: dollars(amount),
+        ...(reference !== null && { reference }),
+        alone: dollars(alone),
+        limit: dollars(limit),
+      },
       requestId: decision.requestId,
     });
     return 'proposed';
   });
 
 export type DepositProposal = Pick<DepositDecision, 'transactionId' | 'action' | 'amount' | 'at'> & {
+  readonly reference: string | null;
   /** The name of the admin. */
   readonly by: string;
 };
@@ -72,7 +88,14 @@ export async function listDepositProposals(
   const rows = await db
     .selectFrom('deposit_proposals as p')
     .leftJoin('users as u', 'u.id', 'p.proposed_by')
-    .select(['p.transaction_id as transactionId', 'p.action', 'p.amount', 'p.proposed_at as at', 'u.name as by'])
+    .select([
+      'p.transaction_id as transactionId',
+      'p.action',
+      'p.amount',
+      'p.reference',
+      'p.proposed_at as at',
+      'u.name as by',
+    ])
     .where('p.transaction_id', 'in', ids)
     .orderBy('p.id')
     .execute();
@@ -83,7 +106,7 @@ export async function listDepositProposals(
 const lastProposal = (trx: Trx, id: TransactionId) =>
   trx
     .selectFrom('deposit_proposals')
-    .select(['action', 'amount', 'proposed_by'])
+    .select(['action', 'amount', 'reference', 'proposed_by'])
     .where('transaction_id', '=', id)
     .orderBy('id', 'desc')
     .limit(1)

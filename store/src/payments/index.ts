@@ -1,5 +1,5 @@
 export { decideAdjustment, listAdjustments, listUnposted, requestAdjustment } from './adjustments.ts';
-export { authorizeDecision, recordFirstApproval } from './authorize-decision.ts';
+export { authorizeDecision, type DepositDecision, recordFirstApproval } from './authorize-decision.ts';
 export { type BettorBefore, readBeforeWithdrawal } from './before-withdrawal.ts';
 export { changeRefund, readDepositRefund, takeDueRefunds, writeRefund } from './deposit-refunds.ts';
 export {

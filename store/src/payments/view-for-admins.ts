@@ -1,7 +1,13 @@
 import { type AdminTransactionView, adminView } from '@touchline/core/contract';
 import type { UserId, WalletId } from '@touchline/core/ids';
 import { dollars } from '@touchline/core/money';
-import { hasFailedReturn, needsManualDecision, roundsOwed, type Transaction } from '@touchline/core/payments';
+import {
+  hasFailedRefund,
+  hasFailedReturn,
+  needsManualDecision,
+  roundsOwed,
+  type Transaction,
+} from '@touchline/core/payments';
 import type { Db } from '../connect.ts';
 import { type DepositProposal, listDepositProposals } from './authorize-decision.ts';
 import { listReturnProposals, type ReturnProposal } from './resolve-return.ts';
@@ -23,7 +29,7 @@ export async function viewForAdmins(
     ]),
     listDepositProposals(
       db,
-      transactions.filter(needsManualDecision).map(({ id }) => id),
+      transactions.filter((one) => needsManualDecision(one) || hasFailedRefund(one)).map(({ id }) => id),
     ),
     listReturnProposals(
       db,
@@ -37,7 +43,7 @@ export async function viewForAdmins(
     const returnProposal = returnProposals.get(id);
     return {
       ...view,
-      ...(proposal && { proposal: viewProposal(proposal) }),
+      ...(proposal && viewProposal(proposal, transaction)),
       ...(returnProposal?.rounds === roundsOwed(transaction) && { returnProposal: viewReturnProposal(returnProposal) }),
     };
   });
@@ -51,12 +57,15 @@ const viewReturnProposal = ({ how, amount, reference, by, at }: ReturnProposal) 
   at: new Date(at).toISOString(),
 });
 
-const viewProposal = ({ action, amount, by, at }: DepositProposal): AdminTransactionView['proposal'] => ({
-  how: action === 'deposit-credited' ? 'credit' : 'returned',
-  amount: dollars(amount),
-  by,
-  at: new Date(at).toISOString(),
-});
+/** A proposal to refund a deposit was carried out before its refund failed. */
+function viewProposal(
+  { action, amount: proposed, reference, by, at: proposedAt }: DepositProposal,
+  transaction: Transaction,
+): Pick<AdminTransactionView, 'proposal' | 'refundProposal'> {
+  const [amount, at] = [dollars(proposed), new Date(proposedAt).toISOString()];
+  if (hasFailedRefund(transaction)) return reference === null ? {} : { refundProposal: { amount, reference, by, at } };
+  return { proposal: { how: action === 'deposit-credited' ? 'credit' : 'returned', amount, by, at } };
+}
 
 type Owner = AdminTransactionView['user'] & { readonly id: UserId };
 

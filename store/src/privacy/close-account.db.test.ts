@@ -121,16 +121,18 @@ describe('refuses to close an account with unfinished business', () => {
   });
 
   test.each(['waiting', 'asked', 'failed'] as const)(
-    'a refund of a deposit that is %s, until it has arrived',
+    'a refund of a deposit that is %s, until it has arrived or was paid in another way',
     async (state) => {
       const { userId, walletId } = await openAccount(`${state}@example.com`, 'Refund Receiver');
       const transactionId = await saveDeposit(walletId, []);
       const refund = { transactionId, round: 1, refundId: null, attempts: 1, requestedAt: now, nextAt: now };
-      const become = (state: RefundState) =>
-        database.db.transaction().execute((trx) => writeRefund(trx, { ...refund, state }));
+      const become = (state: RefundState, paidReference: string | null = null) =>
+        database.db.transaction().execute((trx) => writeRefund(trx, { ...refund, state, paidReference }));
       await become(state);
       expect(await close(userId)).toEqual({ ok: false, refusal: { code: 'refund-open' } });
       await become('refunded');
+      expect(await closeProblem(database.db, userId)).toBeUndefined();
+      await become('paid', 'SEPA-1');
       expect(await closeProblem(database.db, userId)).toBeUndefined();
     },
   );

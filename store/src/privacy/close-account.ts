@@ -106,7 +106,7 @@ async function refusalFor(trx: Trx, person: Person): Promise<CloseRefusal | unde
       (select count(*)::int from transactions where wallet_id = ${walletId} and type = 'deposit'
         and status in ('initiated', 'pending')) as deposits,
       (select count(*)::int from deposit_refunds r join transactions t on t.id = r.transaction_id
-        where t.wallet_id = ${walletId} and r.state <> 'refunded') as refunds,
+        where t.wallet_id = ${walletId} and r.state not in ('refunded', 'paid')) as refunds,
       (select count(*)::int from adjustment_steps r where r.wallet_id = ${walletId} and r.step = 'requested'
         and not exists (
           select from adjustment_steps d where d.adjustment_id = r.adjustment_id and d.step = 'declined')

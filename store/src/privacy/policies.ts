@@ -242,7 +242,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     kept: { while: 'a second admin has decided' },
     erasure: idsOnly,
     pseudonym: 'transaction_id proposed_by',
-    facts: 'id action amount proposed_at',
+    facts: 'id action amount reference proposed_at',
     download: workOfStaff,
   }),
   return_decisions: table({
@@ -258,7 +258,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     kept: law,
     erasure: idsOnly,
     pseudonym: 'transaction_id refund_id',
-    facts: 'round state tries wanted_at next_at',
+    facts: 'round state paid_reference tries wanted_at next_at',
     download: { leftOut: 'how refunds proceed; what came of them is in the transactions' },
   }),
   wallets: table({

@@ -12,6 +12,7 @@ const actionTexts: Readonly<Record<string, Message>> = {
   'deposit-returned': msg('Deposit returned'),
   'deposit-proposed': msg('Deposit proposed'),
   'deposit-refund-repeated': msg('Deposit refund repeated'),
+  'deposit-refund-paid': msg('Deposit refund paid in another way'),
   'payout-details-read': msg('Payout details read'),
   'statement-uploaded': msg('Statement uploaded'),
   'player-excluded': msg('Player excluded'),

@@ -127,6 +127,7 @@ const storedTemplates: readonly Message[] = [
   msg('{amount} is being refunded ({refund}).'),
   msg('{amount} is on its way ({refund}).'),
   msg('{amount} was refunded ({refund}).'),
+  msg('{amount} was paid back in another way ({refund}).'),
   msg('{amount} could not be refunded: the refund {refund} failed.'),
   msg('{amount} could not be refunded: the refund {refund} was canceled.'),
   msg('{amount} could not go back and is still to be paid.'),

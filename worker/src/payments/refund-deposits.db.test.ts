@@ -2,6 +2,7 @@ import { standardTerms } from '@touchline/core/bonus';
 import type { TransactionId } from '@touchline/core/ids';
 import { hours, instant, minutes, seconds } from '@touchline/core/instant';
 import { cents } from '@touchline/core/money';
+import type { Resolution } from '@touchline/core/payments';
 import { createMollie } from '@touchline/payments/mollie';
 import { type PaymentChange, type ReconcileDeps, reconcileDeposit } from '@touchline/payments/reconcile';
 import { resolveDeposit } from '@touchline/payments/resolve';
@@ -49,15 +50,17 @@ const deps = (changes: Partial<ReconcileDeps> = {}): ReconcileDeps => ({
 });
 const log = { info: () => {}, warn: () => {}, error: (_: object, event: string) => alarms.push(event) };
 const work = (changes: Partial<ReconcileDeps> = {}) => refundDeposits({ ...deps(changes), log });
-const giveBack = (id: TransactionId, admin = admins[0]) => {
+const resolve = (id: TransactionId, resolution: Resolution, admin = admins[0], fourEyes = cents(100_000_000)) => {
   if (!admin) throw new Error('there is no admin');
-  const resolution = { how: 'returned', reason: 'Not what was asked for.' } as const;
   return resolveDeposit(deps({ db: database.db }), id, resolution, {
     admin: { userId: admin.id, walletId: admin.walletId },
     requestId: 'r',
-    fourEyes: cents(100_000_000),
+    fourEyes,
   });
 };
+const giveBack = (id: TransactionId, admin = admins[0]) =>
+  resolve(id, { how: 'returned', reason: 'Not what was asked for.' }, admin);
+const paidBy = (reference: string): Resolution => ({ how: 'elsewhere', reference, reason: 'The card is closed.' });
 const bank = (paymentId: string, what: string, body?: object) => atBank(sandbox.url, paymentId, what, body);
 const refundsOf = (paymentId: string) => refundsAt(sandbox.url, paymentId);
 const shown = async (id: TransactionId) => {
@@ -151,6 +154,66 @@ test('flags a refund that failed at the bank, and retries it once when an admin 
   const text = `select action from audit_log where subject = $1 order by id`;
   const { rows } = await database.pool.query(text, [`deposit:${id}`]);
   expect(rows.map(({ action }) => action)).toEqual(['deposit-returned', 'deposit-refund-repeated']);
+});
+
+/** A refund that failed at the bank, of a deposit that an admin returned. */
+async function failedRefund() {
+  const { id, payment } = await paidTwice();
+  await giveBack(id);
+  await work();
+  const [refund] = await refundsOf(payment);
+  await bank(payment, 'fail-refund', { refundId: refund?.id });
+  await hint(payment);
+  alarms = [];
+  return { id, payment };
+}
+
+test('records once that a failed refund was paid in another way: the alarm ends, and no wallet changes', async () => {
+  const { id } = await failedRefund();
+  const both = await Promise.all([resolve(id, paidBy('SEPA 17')), resolve(id, paidBy('SEPA 18'), admins[1])]);
+  expect(both.map((one) => one.ok || one.refusal.code).toSorted()).toEqual(['deposit-resolved', true]);
+  const reference = (await readDepositRefund(database.db, id))?.paidReference ?? '';
+  expect(await shown(id)).toEqual(['canceled', `€20.00 was paid back in another way (${reference}).`, []]);
+  expect(announced.at(-1)?.forAdmins.metadata?.['Refund']).toContain(reference);
+  expect((await resolve(id, paidBy(reference))).ok).toBe(true);
+  const { rows } = await database.pool.query(
+    'select action, reason, after from audit_log where subject = $1 order by id',
+    [`deposit:${id}`],
+  );
+  expect(rows.map(({ action }) => action)).toEqual(['deposit-returned', 'deposit-refund-paid']);
+  expect(rows[1]).toMatchObject({
+    reason: 'The card is closed.',
+    after: { reference, refund: `€20.00 was paid back in another way (${reference}).`, flags: [] },
+  });
+  expect((await readWallet(database.db, bettor.walletId))?.wallet.cash).toBe(0);
+  expect(await verifyMoney(database.pool)).toMatchObject({ passed: true, findings: [] });
+});
+
+test('records no payment of a refund that the provider made after all, or while it is away', async () => {
+  const { id, payment } = await failedRefund();
+  const away = resolveDeposit(deps({ provider: mollie('http://127.0.0.1:9') }), id, paidBy('SEPA 19'), {
+    admin: { userId: bettor.id, walletId: admins[0]?.walletId ?? bettor.walletId },
+    requestId: 'r',
+    fourEyes: cents(100_000_000),
+  });
+  await expect(away).rejects.toThrow();
+  await bank(payment, 'refund');
+  expect(await resolve(id, paidBy('SEPA 19'))).toMatchObject({ ok: false, refusal: { code: 'deposit-resolved' } });
+  expect(await shown(id)).toEqual(['canceled', 'The provider had refunded all of it already.', []]);
+});
+
+test('two admins record the same payment in another way above the limit of one', async () => {
+  const { id } = await failedRefund();
+  const record = async (reference: string, admin: number) => {
+    const done = await resolve(id, paidBy(reference), admins[admin], cents(100));
+    return done.ok || done.refusal.code;
+  };
+  expect(await record('SEPA 20', 0)).toBe('second-admin-needed');
+  expect(await record('SEPA 20', 0)).toBe('second-admin-needed');
+  expect(await record('SEPA 21', 1)).toBe('second-admin-needed');
+  expect((await readDepositRefund(database.db, id))?.state).toBe('failed');
+  expect(await record('SEPA 21', 0)).toBe(true);
+  expect((await readDepositRefund(database.db, id))?.paidReference).toBe('SEPA 21');
 });
 
 test('retries a refund after the provider was down', async () => {

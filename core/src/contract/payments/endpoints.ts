@@ -232,7 +232,8 @@ export const transactionEndpoints = endpoints({
     path: '/payment/resolve/:transactionId',
     access: admins,
     tag: 'admin',
-    summary: 'Decide a deposit that needs an admin: credit an amount of it, or refund it',
+    summary:
+      'Decide a deposit that needs an admin: credit an amount of it, refund it, or record that it was paid back in another way',
     params: z.object({ transactionId }),
     body: resolveRequest,
     answer: decideAnswer,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Bonus, BonusTerms } from '../../bonus/index.ts';
+import { schemaText } from '../../language/index.ts';
 import { dollars } from '../../money/index.ts';
 import { depositMethods, returnResolutions, transactionStatuses, withdrawalMethods } from '../../payments/index.ts';
 import { reasonText } from '../reason-text.ts';
@@ -95,11 +96,17 @@ export type DecideAnswer = z.infer<typeof decideAnswer>;
 
 /**
  * `credit`: the amount in dollars is credited, at most what was paid, at the rate stored with it. `returned`: the provider is asked to
- * refund what is left of it, and once more if that failed.
+ * refund what is left of it, and once more if that failed. `elsewhere`: the refund failed, and what was left was paid back in another way,
+ * under the reference given.
  */
 export const resolveRequest = z.discriminatedUnion('how', [
   z.object({ how: z.literal('credit'), amount: z.number(), reason: reasonText }),
   z.object({ how: z.literal('returned'), reason: reasonText }),
+  z.object({
+    how: z.literal('elsewhere'),
+    reference: line(80).check(z.minLength(1, schemaText('Enter the reference of the payment.'))),
+    reason: reasonText,
+  }),
 ]);
 export type ResolveRequest = z.infer<typeof resolveRequest>;
 

@@ -60,6 +60,8 @@ export const adminTransactionView = z.extend(z.omit(transactionView, { checkoutU
   proposal: z.optional(
     z.object({ how: z.enum(['credit', 'returned']), amount: z.number(), by: z.string(), at: z.string() }),
   ),
+  /** The same, of a failed refund of a deposit: that it was paid back in another way. */
+  refundProposal: z.optional(z.object({ amount: z.number(), reference: z.string(), by: z.string(), at: z.string() })),
   /** From when a pending withdrawal can be approved; absent: at once. */
   payableFrom: z.optional(z.string()),
   /** The first of two approvals: the admin's name and id. */

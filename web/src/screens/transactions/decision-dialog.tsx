@@ -7,7 +7,7 @@ import { statusText } from '../../payments/transaction-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { type decisionMachine, isOfReturn } from './decision-machine.ts';
-import { DepositForm } from './deposit-form.tsx';
+import { DepositForm, depositTitles } from './deposit-form.tsx';
 import { ReturnForm, returnTitles } from './return-form.tsx';
 import { WithdrawalForm } from './withdrawal-form.tsx';
 
@@ -22,7 +22,7 @@ type Props = {
 /** Asks an admin to confirm a decision about a transaction. */
 export function DecisionDialog({ actor, findNext }: Props) {
   const snapshot = useSelector(actor, (now) => now);
-  const { decision, transaction, text, amount, message, despite } = snapshot.context;
+  const { decision, transaction, text, reference, amount, message, despite } = snapshot.context;
   if (!transaction || snapshot.matches('closed')) return null;
   const leave = () => actor.send({ type: 'close' });
   if (snapshot.matches('overtaken')) {
@@ -56,14 +56,10 @@ export function DecisionDialog({ actor, findNext }: Props) {
     isBusy: snapshot.matches('submitting'),
   };
   const isInDoubt = despite !== undefined;
-  if (decision === 'credit' || decision === 'returned') {
+  if (decision === 'credit' || decision === 'returned' || decision === 'record-refund') {
     return (
-      <ConfirmDialog
-        title={decision === 'credit' ? t('Credit this deposit?') : t('Refund this deposit?')}
-        onLeave={leave}
-        findNext={findNext}
-      >
-        <DepositForm {...form} decision={decision} amount={amount} onEvent={actor.send} />
+      <ConfirmDialog title={t(depositTitles[decision])} onLeave={leave} findNext={findNext}>
+        <DepositForm {...form} decision={decision} reference={reference} amount={amount} onEvent={actor.send} />
       </ConfirmDialog>
     );
   }

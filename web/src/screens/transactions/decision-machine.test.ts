@@ -61,7 +61,7 @@ test('sends one request with the text, only after confirmation', async () => {
   actor.send({ type: 'confirm' });
   await waitFor(actor, (snapshot) => snapshot.matches('closed'));
   expect(sent).toEqual([
-    { decision: 'process', id: adminTransaction._id, text: 'bank-77', amount: 0, despite: undefined },
+    { decision: 'process', id: adminTransaction._id, text: 'bank-77', reference: '', amount: 0, despite: undefined },
   ]);
   expect(published).toEqual([paid]);
 });
@@ -132,7 +132,7 @@ test('a credit starts with the paid amount, sends amount and reason, and is over
   actor.send({ type: 'change text', text: 'Late.' });
   actor.send({ type: 'confirm' });
   const { context } = await waitFor(actor, (snapshot) => snapshot.matches('refused'));
-  expect(sent).toEqual([{ decision: 'credit', id: waitingDeposit._id, text: 'Late.', amount: 12.5 }]);
+  expect(sent).toEqual([{ decision: 'credit', id: waitingDeposit._id, text: 'Late.', reference: '', amount: 12.5 }]);
   expect(context.message).toBe('Failed to credit deposit: Bo has rejected it already.');
   actor.send({ type: 'close' });
   actor.send({ type: 'open', decision: 'returned', transaction: waitingDeposit });

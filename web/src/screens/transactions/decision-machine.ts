@@ -8,10 +8,12 @@ import { statusText } from '../../payments/transaction-texts.ts';
 import { amountFromText, asTyped } from '../../ui/amount-text.ts';
 
 /**
- * `process` pays a withdrawal, `cancel` rejects it. `credit` and `returned` are for a deposit that needs an admin; the last three for the
- * money of a withdrawal that could not be returned.
+ * `process` pays a withdrawal, `cancel` rejects it; those about deposits are for one that needs an admin, or whose refund failed; those
+ * about returns for the money of a withdrawal that could not be returned.
  */
-export type Decision = 'process' | 'cancel' | 'credit' | 'returned' | ReturnDecision;
+export type Decision = 'process' | 'cancel' | DepositDecision | ReturnDecision;
+/** `record-refund`: it was paid back outside Touchline. */
+export type DepositDecision = 'credit' | 'returned' | 'record-refund';
 export type ReturnDecision = 'retry-return' | 'pay-return' | 'record-return';
 export const isOfReturn = (decision: Decision): decision is ReturnDecision =>
   decision === 'retry-return' || decision === 'pay-return' || decision === 'record-return';
@@ -21,6 +23,7 @@ export type DecisionInput = {
   readonly decision: Decision;
   readonly id: string;
   readonly text: string;
+  readonly reference: string;
   readonly amount: number;
   readonly despite: string | undefined;
 };
@@ -28,6 +31,7 @@ type DecisionEvent =
   | { readonly type: 'open'; readonly decision: Decision; readonly transaction: AdminTransactionView }
   | { readonly type: 'transaction changed'; readonly transaction: AdminTransactionView }
   | { readonly type: 'change text'; readonly text: string }
+  | { readonly type: 'change reference'; readonly reference: string }
   | { readonly type: 'change amount'; readonly amount: string }
   | { readonly type: 'confirm' }
   | { readonly type: 'close' };
@@ -36,6 +40,8 @@ type Context = {
   readonly transaction: AdminTransactionView | undefined;
   /** The bank's reference of a payment, or the reason of any other decision. */
   readonly text: string;
+  /** The reference of a payment that is recorded with a reason. */
+  readonly reference: string;
   /** The dollars to credit, as typed; at first what was paid. */
   readonly amount: string;
   readonly message: string;
@@ -72,11 +78,13 @@ export const decisionMachine = setup({
       decision,
       transaction,
       text: '',
+      reference: transaction?.refundProposal?.reference ?? '',
       amount: asTyped(isOfReturn(decision) ? String(transaction?.owed ?? '') : amountPaid(transaction)),
       message: '',
       ...{ despite: undefined, pushed: undefined },
     })),
     setText: assign((_, text: string) => ({ text })),
+    setReference: assign((_, reference: string) => ({ reference })),
     setAmount: assign((_, amount: string) => ({ amount })),
     fail: assign(({ context: { decision, despite } }, failure: ApiFailure | undefined) => ({
       message: t(failedTexts[decision], {
@@ -95,6 +103,7 @@ export const decisionMachine = setup({
     decision: 'process',
     transaction: undefined,
     text: '',
+    reference: '',
     amount: '',
     message: '',
     despite: undefined,
@@ -106,6 +115,7 @@ export const decisionMachine = setup({
     confirming: {
       on: {
         'change text': { actions: { type: 'setText', params: ({ event }) => event.text } },
+        'change reference': { actions: { type: 'setReference', params: ({ event }) => event.reference } },
         'change amount': { actions: { type: 'setAmount', params: ({ event }) => event.amount } },
         'transaction changed': {
           guard: { type: 'was decided', params: ({ event }) => event.transaction },
@@ -147,6 +157,7 @@ export const decisionMachine = setup({
     refused: {
       on: {
         'change text': { actions: { type: 'setText', params: ({ event }) => event.text } },
+        'change reference': { actions: { type: 'setReference', params: ({ event }) => event.reference } },
         'change amount': { actions: { type: 'setAmount', params: ({ event }) => event.amount } },
         'transaction changed': {
           guard: { type: 'was decided', params: ({ event }) => event.transaction },
@@ -172,9 +183,16 @@ const decidedIn = (decision: Decision, transaction: AdminTransactionView | undef
       }),
 });
 
-function inputOf({ decision, transaction, text, amount, despite }: Context): DecisionInput {
+function inputOf({ decision, transaction, text, reference, amount, despite }: Context): DecisionInput {
   if (!transaction) throw new Error('a decision about nothing');
-  return { decision, id: transaction._id, text: text.trim(), amount: amountFromText(amount) ?? 0, despite };
+  return {
+    decision,
+    id: transaction._id,
+    text: text.trim(),
+    reference: reference.trim(),
+    amount: amountFromText(amount) ?? 0,
+    despite,
+  };
 }
 
 /** An admin who approves again after reading of findings accepts them. */
@@ -195,6 +213,7 @@ const failedTexts: Record<Decision, Message> = {
   cancel: msg('Failed to cancel withdrawal: {reason}'),
   credit: msg('Failed to credit deposit: {reason}'),
   returned: msg('Failed to refund deposit: {reason}'),
+  'record-refund': msg('Failed to record the payment: {reason}'),
   'retry-return': msg('Failed to retry the return: {reason}'),
   'pay-return': msg('Failed to record the payment: {reason}'),
   'record-return': msg('Failed to record the payment: {reason}'),

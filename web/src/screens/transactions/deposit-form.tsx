@@ -1,22 +1,26 @@
 import type { AdminTransactionView } from '@touchline/core/contract';
-import { msg, t } from '@touchline/core/language';
+import { type Message, msg, t } from '@touchline/core/language';
 import { ReasonField } from '../../forms/reason-field.tsx';
 import { Fact, FactsList } from '../../payments/facts-list.tsx';
 import { methodTitle } from '../../payments/transaction-texts.ts';
 import { amountFromText } from '../../ui/amount-text.ts';
 import { DollarField } from '../../ui/dollar-field.tsx';
+import { Field } from '../../ui/field.tsx';
 import { dollarsText } from '../../ui/money.tsx';
 import { DecisionFrame } from './decision-frame.tsx';
+import type { DepositDecision } from './decision-machine.ts';
 
 type DepositFormEvent =
   | { readonly type: 'change text'; readonly text: string }
+  | { readonly type: 'change reference'; readonly reference: string }
   | { readonly type: 'change amount'; readonly amount: string }
   | { readonly type: 'confirm' }
   | { readonly type: 'close' };
 type Props = {
-  readonly decision: 'credit' | 'returned';
+  readonly decision: DepositDecision;
   readonly transaction: AdminTransactionView;
   readonly text: string;
+  readonly reference: string;
   readonly amount: string;
   /** Why the decision was refused. */
   readonly message: string | undefined;
@@ -24,17 +28,21 @@ type Props = {
   readonly onEvent: (event: DepositFormEvent) => void;
 };
 
+export const depositTitles: Record<DepositDecision, Message> = {
+  credit: msg('Credit this deposit?'),
+  returned: msg('Refund this deposit?'),
+  'record-refund': msg('Record this as paid outside Touchline?'),
+};
+
 /** Credits or refunds a deposit that needs an admin: charged, paid and credited amounts, and the reason. */
-export function DepositForm({ decision, transaction, text, amount, message, isBusy, onEvent }: Props) {
+export function DepositForm({ decision, transaction, text, reference, amount, message, isBusy, onEvent }: Props) {
   const isCredit = decision === 'credit';
   return (
     <DecisionFrame
       message={message}
       isBusy={isBusy}
-      submit={
-        isCredit ? t('Credit {amount}', { amount: dollarsText(amountFromText(amount) ?? 0) }) : t('Refund deposit')
-      }
-      look={isCredit ? 'primary' : 'danger'}
+      submit={t(buttonTexts[decision], { amount: dollarsText(amountFromText(amount) ?? 0) })}
+      look={decision === 'returned' ? 'danger' : 'primary'}
       onEvent={onEvent}
     >
       <div className="rounded-small bg-raised p-3">
@@ -52,11 +60,7 @@ export function DepositForm({ decision, transaction, text, amount, message, isBu
           {transaction.metadata?.['Refund'] && <Fact name={t('Refund')}>{transaction.metadata['Refund']}</Fact>}
         </FactsList>
       </div>
-      <p className="text-muted">
-        {isCredit
-          ? t('The payment is checked with the provider, then credited at once. This cannot be undone.')
-          : t('The provider refunds what is left of it. It cannot be credited afterwards.')}
-      </p>
+      <p className="text-muted">{t(explanations[decision])}</p>
       {isCredit && (
         <DollarField
           label={t('Amount to credit')}
@@ -68,26 +72,57 @@ export function DepositForm({ decision, transaction, text, amount, message, isBu
           onChange={(event) => onEvent({ type: 'change amount', amount: event.target.value })}
         />
       )}
+      {decision === 'record-refund' && (
+        <Field
+          label={t('Payout reference')}
+          value={reference}
+          maxLength={80}
+          autoComplete="off"
+          required
+          disabled={isBusy}
+          hint={t("The payment's number. The bettor sees it.")}
+          onChange={(event) => onEvent({ type: 'change reference', reference: event.target.value })}
+        />
+      )}
       <ReasonField
         value={text}
         isBusy={isBusy}
-        suggestions={isCredit ? creditReasons : returnReasons}
+        suggestions={reasons[decision]}
         need="needed"
-        note={t(readByBettor)}
+        note={
+          decision === 'record-refund' ? t('Other admins and auditors read it. The player does not.') : t(readByBettor)
+        }
         onChange={(text) => onEvent({ type: 'change text', text: text })}
       />
     </DecisionFrame>
   );
 }
 
-const creditReasons = [
-  msg('You paid a different amount, so that amount is credited.'),
-  msg('Your payment came after the deposit was closed.'),
-] as const;
-const returnReasons = [
-  msg('You paid a different amount, so it is refunded.'),
-  msg('Your payment came after the deposit was closed, so it is refunded.'),
-] as const;
+const buttonTexts: Record<DepositDecision, Message> = {
+  credit: msg('Credit {amount}'),
+  returned: msg('Refund deposit'),
+  'record-refund': msg('Record refund'),
+};
+
+const explanations: Record<DepositDecision, Message> = {
+  credit: msg('The payment is checked with the provider, then credited at once. This cannot be undone.'),
+  returned: msg('The provider refunds what is left of it. It cannot be credited afterwards.'),
+  'record-refund': msg(
+    'You have paid back all that is left of this payment outside Touchline. A large amount needs a second admin.',
+  ),
+};
+
+const reasons: Record<DepositDecision, readonly Message[]> = {
+  credit: [
+    msg('You paid a different amount, so that amount is credited.'),
+    msg('Your payment came after the deposit was closed.'),
+  ],
+  returned: [
+    msg('You paid a different amount, so it is refunded.'),
+    msg('Your payment came after the deposit was closed, so it is refunded.'),
+  ],
+  'record-refund': [],
+};
 
 /** The note below a reason field. */
 export const readByBettor = msg('The bettor sees it.');

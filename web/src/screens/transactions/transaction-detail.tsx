@@ -96,8 +96,13 @@ export function TransactionDetail({ transaction, onDecide }: Props) {
           </Button>
         </div>
       )}
+      {transaction.refundProposal && <RefundProposal proposal={transaction.refundProposal} />}
       {hasFailedRefund(transaction) && (
         <div className="flex flex-wrap gap-2 border-t border-line pt-4">
+          <Button look="quiet" className="max-sm:flex-1" onClick={() => onDecide('record-refund', transaction)}>
+            <FileCheck aria-hidden="true" className="size-4" />
+            {t('Record as paid…')}
+          </Button>
           <Button className="max-sm:flex-1" onClick={() => onDecide('returned', transaction)}>
             <Undo2 aria-hidden="true" className="size-4" />
             {t('Refund again…')}
@@ -172,6 +177,22 @@ const Proposal = ({ proposal: { how, amount, by, at } }: { readonly proposal: Pr
           time: (text) => <time dateTime={at}>{text}</time>,
         })}{' '}
     {t('Another admin must decide the same.')}
+  </Banner>
+);
+
+/** The same, that a failed refund was paid back outside Touchline. */
+const RefundProposal = ({
+  proposal: { amount, reference, by },
+}: {
+  readonly proposal: NonNullable<AdminTransactionView['refundProposal']>;
+}) => (
+  <Banner tone="warning">
+    {t('{by} approved to record {amount} as paid in another way{reference}.', {
+      by,
+      amount: dollarsText(amount),
+      reference: ` (${reference})`,
+    })}{' '}
+    {t('Another admin must approve the same.')}
   </Banner>
 );
 

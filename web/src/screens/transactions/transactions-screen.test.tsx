@@ -401,7 +401,7 @@ describe('a deposit that needs a decision', () => {
     metadata: { Charged: '€46.00', Paid: '€55.20', Worth: '$60.00' },
   };
   const path = `/payment/resolve/${waiting._id}`;
-  const begin = async (button: 'Credit…' | 'Refund…' | 'Refund again…') => {
+  const begin = async (button: 'Credit…' | 'Refund…' | 'Refund again…' | 'Record as paid…') => {
     await screen.findAllByRole('row', { name: /Deposit/ });
     await press(/^Show the details of deposit/);
     await press(button);
@@ -463,6 +463,26 @@ describe('a deposit that needs a decision', () => {
     await expect
       .poll(() => asked.find((one) => one.path === path)?.body)
       .toEqual({ how: 'returned', reason: 'The account is open again.' });
+  });
+  test('whose refund failed can be recorded as paid outside Touchline, also by the second admin', async () => {
+    const refundProposal = { amount: 60, reference: 'SEPA 17', by: 'Cleo', at: '2026-11-20T22:10:00.000Z' };
+    const failed = { ...waiting, status: 'canceled', flags: ['refund-failed'], refundProposal } as const;
+    const { refundProposal: _, ...rest } = failed;
+    const done = { ...rest, version: 9, flags: [] };
+    const asked = answering({ ...server, '/payment/all': answers([failed]), [path]: answers({ transaction: done }) });
+    show();
+    const dialog = await begin('Record as paid…');
+    expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(
+      'Cleo approved to record $60.00 as paid in another way (SEPA 17). Another admin must approve the same.',
+    );
+    const reference = dialog.getByLabelText<HTMLInputElement>('Payout reference');
+    expect(reference.value).toBe('SEPA 17');
+    await userEvent.type(dialog.getByLabelText('Reason'), 'The card is closed.');
+    await userEvent.click(dialog.getByRole('button', { name: 'Record refund' }));
+    await expect
+      .poll(() => asked.find((one) => one.path === path)?.body)
+      .toEqual({ how: 'elsewhere', reference: 'SEPA 17', reason: 'The card is closed.' });
+    await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
   });
   test('offers no decision once decided or if none is needed', async () => {
     answering({ ...server, '/payment/all': answers([adminDeposit]) });

@@ -170,7 +170,7 @@ function useDecision(list: TransactionsActor) {
   return useActorRef(provided);
 }
 
-function decide({ decision, id, text, amount, despite }: DecisionInput): Answer<DecideAnswer> {
+function decide({ decision, id, text, reference, amount, despite }: DecisionInput): Answer<DecideAnswer> {
   const params = { id };
   const known = despite !== undefined && { despite };
   switch (decision) {
@@ -186,6 +186,11 @@ function decide({ decision, id, text, amount, despite }: DecisionInput): Answer<
       return call(transactionEndpoints.resolveDeposit, {
         params: { transactionId: id },
         body: decision === 'credit' ? { how: 'credit', amount, reason: text } : { how: 'returned', reason: text },
+      });
+    case 'record-refund':
+      return call(transactionEndpoints.resolveDeposit, {
+        params: { transactionId: id },
+        body: { how: 'elsewhere', reference, reason: text },
       });
     case 'retry-return':
       return call(transactionEndpoints.resolveReturn, { params, body: { how: 'retry', amount } });
@@ -205,6 +210,7 @@ function decide({ decision, id, text, amount, despite }: DecisionInput): Answer<
 
 function decidedText(decision: Decision, { type, status, amount, owed }: AdminTransactionView): string {
   if (decision === 'retry-return') return t('The refund is requested again');
+  if (decision === 'record-refund') return t('The payment is recorded');
   if (isOfReturn(decision)) {
     return owed === undefined
       ? t('The payment is recorded')

@@ -1,0 +1,108 @@
+import {
+  type CreditByHandRefusal,
+  type DepositRefund,
+  leftToRefund,
+  paidRefund,
+  type RefundReport,
+  type Resolution,
+  retryRefund,
+  type Transaction,
+  withRefundRequested,
+} from '@touchline/core/payments';
+import { ok, type Result, refused } from '@touchline/core/result';
+import { recordAction, refundAgainAction, refundPaidAction } from '@touchline/store/audit';
+import { changeRefund, readDepositRefund, readTransaction } from '@touchline/store/payments';
+import { followReport } from './advance-refund.ts';
+import { isAllowed, type ResolvedBy } from './allow-decision.ts';
+import { publishChange } from './publish-change.ts';
+import type { ReconcileDeps } from './reconcile.ts';
+
+type Resolved = Promise<Result<Transaction, CreditByHandRefusal>>;
+
+/** A payment of another provider must be refunded there by hand. */
+export const canRefund = ({ provider }: ReconcileDeps, { provider: paidBy, providerPaymentId }: Transaction): boolean =>
+  paidBy === provider.name && providerPaymentId !== null;
+
+/** Requests a failed refund again, as a new one, once. */
+export async function repeatRefund(
+  deps: ReconcileDeps,
+  deposit: Transaction,
+  reason: string,
+  { admin, requestId }: ResolvedBy,
+): Resolved {
+  const { step } = await changeRefund(
+    deps.db,
+    deposit.id,
+    (refund, current) => {
+      const at = deps.now();
+      const again = retryRefund(refund, at);
+      const transaction = { ...withRefundRequested(current), version: current.version + 1, updatedAt: at };
+      return again && { refund: again, transaction };
+    },
+    (trx, before, after) =>
+      recordAction(trx, refundAgainAction(before, after, { admin: admin.userId, reason, requestId })),
+  );
+  return published(deps, deposit, step?.transaction);
+}
+
+/**
+ * Records that all of a failed refund was paid in another way, once, with two admins where the amount requires it. First confirms with the
+ * provider that it was not made: a lost response may hide one. Repeating it with the same reference gives the same answer. Throws
+ * `ProviderDown`.
+ */
+export async function recordPaidRefund(
+  deps: ReconcileDeps,
+  deposit: Transaction,
+  { reference, reason }: Extract<Resolution, { how: 'elsewhere' }>,
+  by: ResolvedBy,
+): Resolved {
+  const { id, type } = deposit;
+  if (type !== 'deposit') return refused({ code: 'transaction-unknown' });
+  const known = await readDepositRefund(deps.db, id);
+  if (!known) return refused({ code: 'deposit-not-waiting' });
+  if (known.state === 'paid' && known.paidReference === reference) return ok(deposit);
+  const { left, value } = await confirmFailed(deps, known, deposit);
+  const refund = await readDepositRefund(deps.db, id);
+  if (refund?.state !== 'failed') return published(deps, deposit, undefined);
+  const decision = { action: 'deposit-refund-paid', amount: value, reference, reason } as const;
+  if (!(await isAllowed(deps, deposit, decision, by))) return refused({ code: 'second-admin-needed' });
+  const { requestId, admin } = by;
+  const { step } = await changeRefund(
+    deps.db,
+    id,
+    (current, transaction) =>
+      current.round === refund.round ? paidRefund(current, transaction, { reference, left }, deps.now()) : undefined,
+    (trx, before, after) =>
+      recordAction(trx, refundPaidAction(before, after, { admin: admin.userId, reference, reason, requestId })),
+  );
+  return published(deps, deposit, step?.transaction);
+}
+
+/** Follows the refund, and returns what is left of the payment. */
+async function confirmFailed(
+  deps: ReconcileDeps,
+  refund: DepositRefund,
+  deposit: Transaction,
+): Promise<ReturnType<typeof leftToRefund>> {
+  const { id: transactionId, providerPaymentId: paymentId } = deposit;
+  if (!canRefund(deps, deposit) || paymentId === null) return leftToRefund(deposit, undefined);
+  const { refundId, round } = refund;
+  const report: RefundReport | undefined =
+    refundId === null
+      ? await deps.provider.findRefund({ paymentId, transactionId, round })
+      : await deps.provider.readRefund(paymentId, refundId);
+  if (report) await followReport(deps, refund, report);
+  const rest = leftToRefund(deposit, await deps.provider.read(paymentId));
+  const nothingLeft = { kind: 'reported', refundId: null, status: 'refunded', ...rest.left } as const;
+  if (rest.left.amount <= 0) await followReport(deps, refund, nothingLeft);
+  return rest;
+}
+
+/** Publishes a change; without one, it was resolved in the meantime. */
+async function published(deps: ReconcileDeps, deposit: Transaction, changed: Transaction | undefined): Resolved {
+  if (!changed) {
+    return refused({ code: 'deposit-resolved', transaction: (await readTransaction(deps.db, deposit.id)) ?? deposit });
+  }
+  await publishChange(deps, changed);
+  return ok(changed);
+}
