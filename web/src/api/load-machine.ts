@@ -22,7 +22,11 @@ const soonMs = { least: 150, spread: 1_000 } as const;
  */
 export function loadMachine<Value>(fetchValue: () => Answer<Value>, fallback: Message | string) {
   return setup({
-    types: { context: {} as Loaded<Value> & { readonly isOutdated: boolean }, events: {} as LoadEvent },
+    types: {
+      context: {} as Loaded<Value> & { readonly isOutdated: boolean },
+      events: {} as LoadEvent,
+      tags: 'loading' as const,
+    },
     actors: { load: fromPromise(() => orThrow(fetchValue())) },
     delays: { soon: () => soonMs.least + Math.random() * soonMs.spread },
     guards: { 'is outdated': ({ context }) => context.isOutdated },
@@ -38,6 +42,7 @@ export function loadMachine<Value>(fetchValue: () => Answer<Value>, fallback: Me
     states: {
       idle: { always: 'loading' },
       loading: {
+        tags: 'loading',
         invoke: {
           src: 'load',
           onDone: {

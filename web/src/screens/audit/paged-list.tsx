@@ -1,9 +1,11 @@
 import { t } from '@touchline/core/language';
-import { useMachine } from '@xstate/react';
+import { useActorRef, useSelector } from '@xstate/react';
 import { type ReactNode, useState } from 'react';
+import type { ActorRefFrom } from 'xstate';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { usePeriodicRefresh } from '../markets/use-auto-refresh.ts';
 import { type FetchPage, pagedListMachine } from './paged-list-machine.ts';
 
 type Props<Row, Cursor> = {
@@ -15,9 +17,29 @@ type Props<Row, Cursor> = {
 };
 
 /** Rows, newest first, and a button for more. Each row is a `li` with a key. */
-export function PagedList<Row, Cursor = number>({ label, fetchPage, empty, children }: Props<Row, Cursor>) {
+export function PagedList<Row, Cursor = number>(props: Props<Row, Cursor>) {
+  return <Rows {...props} actor={useList(props)} />;
+}
+
+/** The same, kept as it is on the server. */
+export function LivePagedList<Row, Cursor = number>(props: Props<Row, Cursor>) {
+  const actor = useList(props);
+  usePeriodicRefresh(actor);
+  return <Rows {...props} actor={actor} />;
+}
+
+type ListActor<Row, Cursor> = ActorRefFrom<ReturnType<typeof pagedListMachine<Row, Cursor>>>;
+
+function useList<Row, Cursor>({ fetchPage }: Props<Row, Cursor>): ListActor<Row, Cursor> {
   const [machine] = useState(() => pagedListMachine(fetchPage));
-  const [snapshot, send] = useMachine(machine);
+  return useActorRef(machine);
+}
+
+type RowsProps<Row, Cursor> = Props<Row, Cursor> & { readonly actor: ListActor<Row, Cursor> };
+
+function Rows<Row, Cursor>({ label, empty, children, actor }: RowsProps<Row, Cursor>) {
+  const snapshot = useSelector(actor, (now) => now);
+  const { send } = actor;
   const { rows, next, message } = snapshot.context;
   if (snapshot.matches('loading')) return <Loading />;
   if (snapshot.matches('failed')) {
@@ -25,7 +47,7 @@ export function PagedList<Row, Cursor = number>({ label, fetchPage, empty, child
     return <EmptyState title={message} action={<Button onClick={retry}>{t('Try Again')}</Button>} />;
   }
   if (rows.length === 0) return empty;
-  const isIncomplete = snapshot.matches({ shown: 'failed' });
+  const isIncomplete = message !== '' && !snapshot.matches({ shown: 'loading' });
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <ol aria-label={label} className="grid grid-cols-[minmax(0,1fr)] gap-2">

@@ -1,9 +1,11 @@
 import { type CaseChange, type CaseFile, caseEndpoints } from '@touchline/core/contract';
-import { t } from '@touchline/core/language';
-import { useMachine } from '@xstate/react';
-import { useId, useState } from 'react';
+import { msg, t } from '@touchline/core/language';
+import { useActorRef } from '@xstate/react';
+import { type ReactNode, useId, useState } from 'react';
 import { Link, useParams } from 'wouter';
-import { pathOf } from '../../api/call.ts';
+import { CallFailed, call, isNotFound, pathOf } from '../../api/call.ts';
+import { loadMachine } from '../../api/load-machine.ts';
+import { type Save, useSave } from '../../api/use-save.ts';
 import { DownloadButton } from '../../ledger/download-button.tsx';
 import { exactUtcText, localText } from '../../ledger/moments.ts';
 import { NameOf, NamesForAuditors } from '../../ledger/player-names.tsx';
@@ -15,8 +17,8 @@ import { Card } from '../../ui/card.tsx';
 import { classes } from '../../ui/classes.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { BackLink } from '../../ui/page-heading.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { caseMachine } from './case-machine.ts';
+import { LoadedPart } from '../markets/loaded-part.tsx';
+import { usePeriodicRefresh } from '../markets/use-auto-refresh.ts';
 import { actTexts, capitalized, hrefOf, kindTexts, stateTexts, subjectText } from './case-texts.ts';
 
 /** One case: what it is about, what was done, and how it ended. */
@@ -30,27 +32,51 @@ export function CaseScreen() {
 }
 
 function OneCase({ id }: { readonly id: number }) {
-  const [snapshot, send] = useMachine(caseMachine, { input: { id } });
-  const { user } = useSession();
-  const { file, message } = snapshot.context;
-  if (snapshot.matches('missing')) {
+  const [isMissing, setMissing] = useState(false);
+  const [machine] = useState(() =>
+    loadMachine<CaseFile>(async () => {
+      const answer = await call(caseEndpoints.read, { params: { id } });
+      if (!answer.ok && isNotFound(new CallFailed(answer.refusal))) setMissing(true);
+      return answer;
+    }, msg('The case could not be loaded.')),
+  );
+  const actor = useActorRef(machine);
+  usePeriodicRefresh(actor);
+  const [draft, setDraft] = useState('');
+  const change = useSave({
+    save: (body: CaseChange) => call(caseEndpoints.change, { params: { id }, body }),
+    fallback: t('Nothing was changed.'),
+    onSaved: () => {
+      setDraft('');
+      actor.send({ type: 'refresh' });
+    },
+  });
+  if (isMissing) {
     return <EmptyState title={t('Case not found.')} action={<ButtonLink href="/cases">{t('All cases')}</ButtonLink>} />;
   }
-  if (snapshot.matches('failed')) {
-    return (
-      <EmptyState title={message} action={<Button onClick={() => send({ type: 'retry' })}>{t('Try Again')}</Button>} />
-    );
-  }
-  if (!file) {
-    return (
-      <div role="status">
-        <p className="sr-only">{t('Loading case...')}</p>
-        <Skeleton className="h-64 rounded-card" />
-      </div>
-    );
-  }
   return (
-    <>
+    <LoadedPart actor={actor} loading={t('Loading case...')}>
+      {(loaded) => {
+        const file = newest(loaded, change.value);
+        return (
+          <CasePage file={file}>
+            <NextStep file={file} draft={draft} change={change} onDraft={setDraft} />
+          </CasePage>
+        );
+      }}
+    </LoadedPart>
+  );
+}
+
+/** Every step adds an entry, so the case with the latest one is newer. */
+const newest = (loaded: CaseFile, changed: CaseFile | undefined): CaseFile =>
+  changed && lastEntry(changed) > lastEntry(loaded) ? changed : loaded;
+const lastEntry = ({ entries }: CaseFile): number => entries.at(-1)?.id ?? 0;
+
+function CasePage({ file, children }: { readonly file: CaseFile; readonly children: ReactNode }) {
+  const { user } = useSession();
+  return (
+    <div>
       <BackLink href="/cases">{t('Cases')}</BackLink>
       <header className="mb-4 grid gap-2">
         <p className="flex flex-wrap items-center gap-2">
@@ -69,12 +95,7 @@ function OneCase({ id }: { readonly id: number }) {
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <History file={file} role={user?.role} />
         <div className="grid min-w-0 gap-4">
-          <NextStep
-            file={file}
-            isBusy={snapshot.matches({ shown: 'changing' })}
-            message={message}
-            onChange={(change) => send({ type: 'change', change })}
-          />
+          {children}
           <Facts file={file} />
           {user?.role === 'auditor' && (
             <Card aria-label={t('Archive')} className="grid gap-3 p-4!">
@@ -92,7 +113,7 @@ function OneCase({ id }: { readonly id: number }) {
           )}
         </div>
       </div>
-    </>
+    </div>
   );
 }
 
@@ -137,20 +158,18 @@ const History = ({ file, role }: HistoryProps) => (
 
 type NextStepProps = {
   readonly file: CaseFile;
-  readonly isBusy: boolean;
-  readonly message: string;
-  readonly onChange: (change: CaseChange) => void;
+  readonly draft: string;
+  readonly change: Save<CaseChange, CaseFile>;
+  readonly onDraft: (draft: string) => void;
 };
 
 /** A note, or the end of the case with its reason. */
-function NextStep({ file, isBusy, message, onChange }: NextStepProps) {
+function NextStep({ file, draft, change, onDraft }: NextStepProps) {
   const field = useId();
-  const [draft, setDraft] = useState({ of: file.entries.length, text: '' });
-  // A step that was written empties the field.
-  if (draft.of !== file.entries.length) setDraft({ of: file.entries.length, text: '' });
   const { user } = useSession();
-  const text = draft.text.trim();
-  const act = (change: CaseChange) => () => onChange(change);
+  const text = draft.trim();
+  const isBusy = change.state === 'saving';
+  const act = (step: CaseChange) => () => change.submit(step);
   return (
     <Card aria-label={t('Next step')} className="grid gap-3 p-4!">
       <label htmlFor={field} className="text-small font-strong text-muted">
@@ -160,13 +179,13 @@ function NextStep({ file, isBusy, message, onChange }: NextStepProps) {
         id={field}
         rows={4}
         maxLength={1_000}
-        value={draft.text}
-        onChange={(event) => setDraft({ ...draft, text: event.target.value })}
+        value={draft}
+        onChange={(event) => onDraft(event.target.value)}
         className="w-full rounded-small border border-edge bg-ground p-3 focus-visible:outline-2 focus-visible:outline-pitch"
       />
-      {message !== '' && (
+      {change.state === 'refused' && (
         <p role="alert" className="text-small text-live">
-          {message}
+          {change.message}
         </p>
       )}
       <div className="flex flex-wrap gap-2">

@@ -14,7 +14,7 @@ import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Field } from '../../ui/field.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
-import { PagedList } from '../audit/paged-list.tsx';
+import { LivePagedList } from '../audit/paged-list.tsx';
 import { StaffOnly } from '../staff-only.tsx';
 import { capitalized, kindTexts, stateTexts } from './case-texts.ts';
 
@@ -74,7 +74,7 @@ export function CasesScreen() {
           {t('Export cases')}
         </ExportList>
       </div>
-      <PagedList
+      <LivePagedList
         key={`${kind} ${state} ${isMine}`}
         label={t('Cases')}
         fetchPage={async (before) => {
@@ -91,7 +91,7 @@ export function CasesScreen() {
         }
       >
         {(one) => <CaseRow key={one.id} found={one} />}
-      </PagedList>
+      </LivePagedList>
     </>
   );
 }

@@ -1,7 +1,7 @@
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { CaseFile, LoginAnswer } from '@touchline/core/contract';
-import { expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Route } from 'wouter';
 import { answering, answers, refuses } from '../../testing/answering.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
@@ -67,15 +67,21 @@ test('a case shows its event, is explained with a reason, and empties the field'
       { id: 2, at, by: { userId: 'a1', name: 'Aud' }, act: 'explained', text: 'A restored backup.', subject: null },
     ],
   };
-  const asked = answering({ '/cases/7': answers(finding), '/cases/7/entries': answers(explained) });
+  let server = finding;
+  const asked = answering({
+    '/cases/7': () => answers(server),
+    '/cases/7/entries': () => {
+      server = explained;
+      return answers(explained);
+    },
+  });
   showCase();
   expect((await screen.findByRole('link', { name: 'Event 12' })).getAttribute('href')).toBe('/ledger?cause=event:12');
   expect(screen.getByRole('button', { name: 'Explain' }).hasAttribute('disabled')).toBe(true);
   await userEvent.type(screen.getByLabelText('Note or reason'), ' A restored backup. ');
   await press('Explain');
   expect(await screen.findByText('A restored backup.')).toBeTruthy();
-  expect(asked.at(-1)).toMatchObject({
-    path: '/cases/7/entries',
+  expect(asked.find(({ path }) => path === '/cases/7/entries')).toMatchObject({
     body: { act: 'explain', text: 'A restored backup.' },
   });
   expect(screen.getByRole<HTMLTextAreaElement>('textbox').value).toBe('');
@@ -93,6 +99,51 @@ test("a case about a payment leads an admin to the payment's row", async () => {
   showCase({ ...session, user: { ...session.user, role: 'admin' } });
   const link = await screen.findByRole<HTMLAnchorElement>('link', { name: /^Transaction/ });
   expect(filterFromSearch(link.search)).toEqual({ user: id });
+});
+
+describe('what a colleague does', () => {
+  const bo = { userId: 'a2', name: 'Bo' };
+  const resolved: CaseFile = {
+    ...finding,
+    state: 'resolved',
+    owner: bo,
+    entries: [...finding.entries, { id: 2, at, by: bo, act: 'resolved', text: 'Corrected.', subject: null }],
+  };
+  let server: CaseFile = finding;
+  const replies = {
+    '/cases/7': () => answers(server),
+    '/cases': () => answers({ cases: server.state === 'open' ? [server] : [], open: 1, next: null }),
+  };
+  const pass = async () => {
+    for (const ms of [3_000, 0, 0]) await act(() => vi.advanceTimersByTimeAsync(ms));
+  };
+  afterEach(() => {
+    vi.useRealTimers();
+    server = finding;
+  });
+
+  test('shows on an open case without losing what is being written', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    answering(replies);
+    showCase();
+    await screen.findByRole('link', { name: 'Event 12' });
+    await userEvent.type(screen.getByLabelText('Note or reason'), 'I found');
+    server = resolved;
+    await pass();
+    expect(screen.getByText('Corrected.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Resolve' })).toBeNull();
+    expect(screen.getByRole<HTMLTextAreaElement>('textbox').value).toBe('I found');
+  });
+
+  test('removes a case that is no longer open from the list of open ones', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    answering(replies);
+    showList();
+    await screen.findByRole('link', { name: /event 12 is not what was logged/i });
+    server = resolved;
+    await pass();
+    expect(screen.getByText('No open cases')).toBeTruthy();
+  });
 });
 
 test('a refused step keeps what was written', async () => {

@@ -1,25 +1,52 @@
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { onJoined, useLiveActor } from '../../live/index.ts';
 import { useAdminRoom } from '../../live/rooms.ts';
-import type { LoadActor } from './loaded-part.tsx';
 
-type Options = {
+/** What `refresh` fetches again; tagged `loading` while a request is under way. */
+type RefreshableActor = {
+  readonly getSnapshot: () => Tagged;
+  readonly subscribe: (listener: (now: Tagged) => void) => { readonly unsubscribe: () => void };
+  readonly send: (event: { readonly type: 'refresh' }) => void;
+};
+type Tagged = { readonly hasTag: (tag: 'loading') => boolean };
+
+type HeldOptions = {
+  /** Whether the content must not move now. */
+  readonly isHeld?: () => boolean;
+};
+type Options = HeldOptions & {
   /** The match on the screen; a list refreshes for all. */
   readonly matchId?: string;
   /** Whether transactions are shown too. */
   readonly withTransactions?: true;
-  /** Whether the content must not move now. */
-  readonly isHeld?: () => boolean;
 };
 
 /**
- * Refreshes while the page is visible: at once when a match was decided or has ended, or a transaction changed, and periodically in between, because each of
- * thousands of bets changes the figures and none is pushed.
+ * Refreshes for an admin while the page is visible: at once when a match was decided or has ended, or a transaction changed, and
+ * periodically in between, because each of thousands of bets changes the figures and none is pushed.
  */
-export function useAutoRefresh<Value>(
-  actor: LoadActor<Value>,
-  { matchId, withTransactions, isHeld = () => false }: Options = {},
-): void {
+export function useAutoRefresh(actor: RefreshableActor, { matchId, withTransactions, ...held }: Options = {}): void {
+  const current = useRefresher(actor, held);
+  useAdminRoom({
+    onTransaction: () => {
+      if (withTransactions) current.current?.markChanged();
+    },
+    onMarket: (change) => {
+      if (matchId === undefined || change.matchId === null || change.matchId === matchId)
+        current.current?.markChanged();
+    },
+  });
+}
+
+/** Refreshes periodically while the page is visible, for all of staff: no push reports the changes of colleagues. */
+export function usePeriodicRefresh(actor: RefreshableActor): void {
+  useRefresher(actor, {});
+}
+
+function useRefresher(
+  actor: RefreshableActor,
+  { isHeld = () => false }: HeldOptions,
+): RefObject<Refresher | undefined> {
   const live = useLiveActor();
   const isHeldNow = useEffectEvent(isHeld);
   const current = useRef<Refresher>(undefined);
@@ -33,15 +60,7 @@ export function useAutoRefresh<Value>(
       refresher.stop();
     };
   }, [actor, live]);
-  useAdminRoom({
-    onTransaction: () => {
-      if (withTransactions) current.current?.markChanged();
-    },
-    onMarket: (change) => {
-      if (matchId === undefined || change.matchId === null || change.matchId === matchId)
-        current.current?.markChanged();
-    },
-  });
+  return current;
 }
 
 /** `share`: the largest part of the time that may be spent loading. */
@@ -55,7 +74,7 @@ const longestPauseMs = 30_000;
 type Refresher = { readonly markChanged: () => void; readonly stop: () => void };
 
 /** One request at a time. A change during a request, or while the page is hidden, is fetched afterwards. */
-function startRefresher<Value>(actor: LoadActor<Value>, isHeld: () => boolean): Refresher {
+function startRefresher(actor: RefreshableActor, isHeld: () => boolean): Refresher {
   let isLoading = false;
   let isChanged = false;
   let [requestedAt, tookMs] = [performance.now(), 0];
@@ -86,8 +105,8 @@ function startRefresher<Value>(actor: LoadActor<Value>, isHeld: () => boolean): 
     schedule();
   };
 
-  setLoading(actor.getSnapshot().matches('loading'));
-  const { unsubscribe } = actor.subscribe((now) => setLoading(now.matches('loading')));
+  setLoading(actor.getSnapshot().hasTag('loading'));
+  const { unsubscribe } = actor.subscribe((now) => setLoading(now.hasTag('loading')));
   document.addEventListener('visibilitychange', schedule);
   return {
     markChanged: () => {
