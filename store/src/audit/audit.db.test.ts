@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { createUser } from '../accounts/index.ts';
 import { connect } from '../connect.ts';
-import { createTestDatabase } from '../testing/index.ts';
+import { createMatch, createTestDatabase } from '../testing/index.ts';
 import { type Action, listActions, recordAction } from './index.ts';
 
 const database = await createTestDatabase();
@@ -49,6 +49,7 @@ test('lists actions with actor, subject, reason and both states, newest first, i
       before: { status: 'pending' },
       after: { status: 'completed' },
       requestId: 'r-1',
+      match: null,
     },
   ]);
 });
@@ -100,4 +101,19 @@ test('prevents changing and deleting records, even by the owner of the database'
   } finally {
     await owner.close();
   }
+});
+
+test('names the match that an action was about', async () => {
+  const { id } = await createMatch(database.db, 'Arsenal', 'Chelsea');
+  await record(approved(`match:${id}`, { action: 'match-voided' }));
+  const { actions } = await listActions(database.db, { subject: `match:${id}`, limit: 1 });
+  expect(actions).toMatchObject([
+    {
+      match: {
+        homeTeam: 'Arsenal',
+        awayTeam: 'Chelsea',
+        commenceTime: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
+      },
+    },
+  ]);
 });

@@ -30,8 +30,11 @@ export async function listActions(
     select a.id, to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at,
       json_build_object('userId', a.actor, 'role', a.role, 'name', coalesce(u.name, case a.role when 'operator' then 'operator:cli' when 'system' then 'system' else '' end), 'email', coalesce(u.email, ''))
         as actor,
-      a.action, a.subject, a.reason, a.before, a.after, a.request_id as "requestId"
+      a.action, a.subject, a.reason, a.before, a.after, a.request_id as "requestId",
+      case when m.id is not null then json_build_object('homeTeam', m.home_team, 'awayTeam', m.away_team,
+        'commenceTime', to_char(m.kickoff_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')) end as match
     from audit_log a left join users u on u.id = a.actor
+      left join matches m on m.id = case when a.subject ~ '^match:[0-9a-f-]{36}$' then substr(a.subject, 7)::uuid end
     where ${sql.join(conditionsOf(place), sql` and `)}
     order by a.id desc limit ${place.limit + 1}`.execute(db);
   const actions = rows.slice(0, place.limit);

@@ -33,6 +33,8 @@ export type RecordedAction = Omit<Action, 'actor' | 'action' | 'subject'> & {
   readonly actor: { readonly userId: UserId; readonly role: ActorRole; readonly name: string; readonly email: string };
   readonly action: string;
   readonly subject: string;
+  /** The match that it was about; `commenceTime` in UTC. */
+  readonly match: { readonly homeTeam: string; readonly awayTeam: string; readonly commenceTime: string } | null;
 };
 
 /** Records an action in its own transaction. The audit log is append-only. */

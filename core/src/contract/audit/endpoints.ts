@@ -36,6 +36,8 @@ export const auditedAction = z.object({
   }),
   action: z.string(),
   subject: z.string(),
+  /** The match that it was about. */
+  match: z.nullish(z.object({ homeTeam: z.string(), awayTeam: z.string(), commenceTime: z.string() })),
   reason: z.nullable(z.string()),
   before: z.unknown(),
   after: z.unknown(),

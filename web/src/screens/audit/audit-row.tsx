@@ -6,6 +6,7 @@ import { actionInSentence, actionText, inSentence, roleText, subjectKind } from 
 import { CopyButton, HashText } from '../../ledger/hash-text.tsx';
 import { exactUtcText, localText } from '../../ledger/moments.ts';
 import { NameOf } from '../../ledger/player-names.tsx';
+import { matchName } from '../../matches/match-texts.ts';
 import { Fact, FactsList } from '../../payments/facts-list.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -20,15 +21,15 @@ const card = 'rounded-card border border-line bg-surface shadow-card';
 export function AuditRow({ action: audited, onNarrow }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   const detail = useId();
-  const { actor, action, subject, reason, at } = audited;
+  const { actor, action, subject, match, reason, at } = audited;
   return (
     <li className={card}>
       <div className="relative grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 p-3">
         <div className="min-w-0">
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <strong className="font-strong">{actionText(action)}</strong>
-            <span className="truncate text-small text-muted" title={subject}>
-              {subjectText(subject)}
+            <span className="min-w-0 truncate text-small text-muted" title={subject}>
+              {subjectText(audited)}
             </span>
             <SubjectName subject={subject} />
           </p>
@@ -60,6 +61,7 @@ export function AuditRow({ action: audited, onNarrow }: Props) {
               {actor.userId && <HashText value={actor.userId} what={t('the user id')} />}
             </Fact>
             <Fact name={t('To')}>
+              {match && `${subjectText(audited)}, `}
               {subject} <SubjectName subject={subject} />{' '}
               <CopyButton value={subject.slice(subject.indexOf(':') + 1)} what={t("the subject's id")} />
             </Fact>
@@ -87,9 +89,11 @@ function SubjectName({ subject }: { readonly subject: string }) {
   return kind === 'user' || kind === 'wallet' ? <NameOf id={id} /> : null;
 }
 
-/** `match:01937f8a-…` → "match 01937f8a". */
-const subjectText = (subject: string): string =>
-  `${inSentence(subjectKind(subject))} ${(subject.split(':')[1] ?? '').slice(0, 8)}`.trim();
+/** "Arsenal vs Chelsea, Nov 20, 2026, 15:00" for a known match, else `match:01937f8a-…` → "match 01937f8a". */
+const subjectText = ({ subject, match }: AuditedAction): string =>
+  match
+    ? `${matchName(match)}, ${localText(match.commenceTime)}`
+    : `${inSentence(subjectKind(subject))} ${(subject.split(':')[1] ?? '').slice(0, 8)}`.trim();
 
 function Values({ title, value }: { readonly title: string; readonly value: unknown }) {
   const facts = factsOf(value);

@@ -54,6 +54,16 @@ test('an action shows who, what and why, and opens to the state before and after
   expect(within(screen.getByRole('region', { name: 'After' })).getByText('decision, home')).toBeTruthy();
 });
 
+test('names a known match by its teams and its kick-off, and keeps its id at hand', async () => {
+  const match = { homeTeam: 'Arsenal', awayTeam: 'Chelsea', commenceTime: '2026-11-20T15:00:00Z' };
+  answering({ '/audit': answers({ actions: [{ ...entered, match }], next: null }) });
+  show('admin');
+  const name = await screen.findByText(/^Arsenal vs Chelsea, Nov 20, 2026/);
+  expect(name.title).toBe(entered.subject);
+  await press(/^Show the details of result entered/);
+  expect(screen.getByRole('button', { name: "Copy the subject's id" })).toBeTruthy();
+});
+
 test('filters by person or subject, in the URL and in the request', async () => {
   const queries: string[] = [];
   answering({
