@@ -6,7 +6,8 @@ import { cents } from '@touchline/core/money';
 import { withdrawalPolicyFrom, withdrawalVariables } from '@touchline/core/payments';
 import { verifyLedger } from '@touchline/store/ledger';
 import { createWithdrawalLink } from '@touchline/store/payments';
-import { openWithdrawals, tamper, testDataKey } from '@touchline/store/testing';
+import { depositWithBonus, openWithdrawals, tamper, testDataKey } from '@touchline/store/testing';
+import { readWallet } from '@touchline/store/wallet';
 import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { giveApp, makeRecoveryCodes } from '../accounts/second-factor.ts';
@@ -161,6 +162,26 @@ describe('attack: a thief who knows the password as well withdraws to a new IBAN
     const profile = { method: 'GET', url: '/auth/me', headers: { authorization: `Bearer ${token}` } } as const;
     expect((await api.app.inject(profile)).statusCode).toBe(401);
     expect(await statusOf(approve(bosses[0], id))).toBe('withdrawal-decided');
+  });
+
+  test('the link says whether the request ended a bonus, which stays lost', async () => {
+    const { token, user } = await openBettor(api, 'with-bonus@example.com');
+    await depositWithBonus(api.database.db, api.writer, { userId: user.id, walletId: user.walletId }, 100);
+    const shownFor = async (id: TransactionId) => {
+      const shown = await post('', '/payment/withdraw/link', {
+        token: await createWithdrawalLink(api.database.db, id),
+      });
+      return shown.json<WithdrawalLinkView>().endedBonus;
+    };
+    const first = await request(token, { ...toIban(20), forfeitBonus: true });
+    const second = await request(token, toIban(20));
+    expect([await shownFor(first), await shownFor(second)]).toEqual([true, undefined]);
+    await post('', '/payment/withdraw/link/cancel', {
+      token: await createWithdrawalLink(api.database.db, first),
+      signOut: false,
+    });
+    expect(await shownFor(first)).toBe(true);
+    expect((await readWallet(api.database.db, user.walletId))?.wallet.bonus).toBe(0);
   });
 
   test('a link opens nothing once the withdrawal is decided, and another secret opens nothing at all', async () => {

@@ -6,7 +6,7 @@ import { leftToWithdraw, maxWithdrawal, returnsByMethod, routeWithdrawal } from 
 import { ok, refused } from '@touchline/core/result';
 import { endSessions } from '@touchline/store/accounts';
 import type { Store } from '@touchline/store/connect';
-import { ownerOf, readByWithdrawalLink, readWithdrawn } from '@touchline/store/payments';
+import { hasEndedBonus, ownerOf, readByWithdrawalLink, readWithdrawn } from '@touchline/store/payments';
 import { guestLimit } from '../accounts/registration.route.ts';
 import { handle, handleRefusing, type Route } from '../http/handle.ts';
 import type { EndSessions } from '../live/create-live.ts';
@@ -61,6 +61,7 @@ export function withdrawalRoutes(deps: WithdrawalDeps): readonly Route[] {
           paymentMethod: method,
           payoutTo: payout?.mask ?? null,
           requestedAt: new Date(createdAt).toISOString(),
+          ...((await hasEndedBonus(deps.db, withdrawal)) && { endedBonus: true as const }),
         });
       },
       cancelRefusalView,

@@ -3,9 +3,14 @@ import { instant } from '@touchline/core/instant';
 import { cents } from '@touchline/core/money';
 import type { ReturnedPart, Transaction } from '@touchline/core/payments';
 import { expect, test } from 'vitest';
-import { writeDecisionEmail, writeRequestedEmail, writeReturnEmail } from './payment-emails.ts';
+import {
+  type WithdrawalAndBonus,
+  writeDecisionEmail,
+  writeRequestedEmail,
+  writeReturnEmail,
+} from './payment-emails.ts';
 
-const withdrawal: Transaction = {
+const withdrawal: WithdrawalAndBonus = {
   id: '01a1f97e-6780-737e-9820-5de1ab0b16f7' as TransactionId,
   walletId: '01a1f97e-6780-737e-9820-5de1ab0b16f8' as WalletId,
   version: 2,
@@ -25,6 +30,7 @@ const withdrawal: Transaction = {
   metadata: {},
   createdAt: instant(0),
   updatedAt: instant(0),
+  endedBonus: false,
 };
 const cardPart = {
   depositId: withdrawal.id,
@@ -38,7 +44,7 @@ const cardPart = {
 const returning = (...route: readonly ReturnedPart[]): Pick<Transaction, 'payoutPlan'> => ({
   payoutPlan: { payableFrom: null, firstApproval: null, route },
 });
-const decisionEmail = (changes: Partial<Transaction>) =>
+const decisionEmail = (changes: Partial<WithdrawalAndBonus>) =>
   writeDecisionEmail({ ...withdrawal, ...changes }, { id: 'ann', name: 'Ann <b>' }, 'https://t.example');
 
 test('a paid withdrawal shows its amount, its reference and the masked account', () => {
@@ -68,6 +74,19 @@ test.each(['planned', 'failed', 'paid'] as const)(
     );
   },
 );
+
+test('a withdrawal that ended a bonus says that it does not come back, unless it was paid', () => {
+  const stays = 'Your bonus ended when the withdrawal was requested. It does not come back.';
+  const isSaid = (changes: Partial<WithdrawalAndBonus>) => decisionEmail(changes)?.text.includes(stays);
+  const own = { by: 'ann' as UserId, at: instant(0) };
+  expect(isSaid({ status: 'canceled', endedBonus: true })).toBe(true);
+  expect(isSaid({ status: 'canceled', decision: own, endedBonus: true })).toBe(true);
+  expect([isSaid({ status: 'canceled' }), isSaid({ endedBonus: true })]).toEqual([false, false]);
+  const requested = (endedBonus: boolean) =>
+    writeRequestedEmail({ ...withdrawal, endedBonus }, { name: 'Ann' }, 'https://t.example', 's').text;
+  const before = 'This withdrawal ended your bonus. Canceling it does not bring the bonus back.';
+  expect([requested(true).includes(before), requested(false).includes(before)]).toEqual([true, false]);
+});
 
 test('a rejected withdrawal shows the reason, escaped in the HTML, and where the money is', () => {
   const rejected = decisionEmail({ status: 'canceled', reference: null, reason: 'Name <differs>' });

@@ -3,9 +3,12 @@ import { cents, formatDollars } from '@touchline/core/money';
 import { type DepositMethod, paidOutOf, returnsByMethod, type Transaction } from '@touchline/core/payments';
 import { composeEmail, type EmailMessage, type Fact, type Recipient } from './compose-email.ts';
 
+/** `endedBonus`: whether its request ended a bonus. */
+export type WithdrawalAndBonus = Transaction & { readonly endedBonus: boolean };
+
 /** Notifies a bettor how their withdrawal was decided. Returns `undefined` while it is pending. */
 export function writeDecisionEmail(
-  withdrawal: Transaction,
+  withdrawal: WithdrawalAndBonus,
   to: Recipient & { readonly id: string },
   publicUrl: string,
 ): EmailMessage | undefined {
@@ -16,7 +19,11 @@ export function writeDecisionEmail(
     ...decided.facts,
     [t('Transaction'), withdrawal.id],
   ] as const;
-  return composeEmail(decided.subject, [decided.what, { facts }, walletLink(publicUrl)], to);
+  const bonus =
+    withdrawal.status === 'canceled' && withdrawal.endedBonus
+      ? [t('Your bonus ended when the withdrawal was requested. It does not come back.')]
+      : [];
+  return composeEmail(decided.subject, [decided.what, ...bonus, { facts }, walletLink(publicUrl)], to);
 }
 
 /** Notifies a bettor of what an admin decided about a part of a withdrawal that could not be refunded to its deposit. */
@@ -53,7 +60,7 @@ export function writeReturnEmail(
 
 /** Confirms that a withdrawal was requested, with a link that cancels it while it is pending. */
 export function writeRequestedEmail(
-  withdrawal: Transaction,
+  withdrawal: WithdrawalAndBonus,
   to: Recipient,
   publicUrl: string,
   secret: string,
@@ -66,6 +73,9 @@ export function writeRequestedEmail(
       t("We received your request to withdraw {amount}. You don't need to do anything.", { amount }),
       { facts },
       t('If this was not you, cancel it now. You can sign out all devices in the same step.'),
+      ...(withdrawal.endedBonus
+        ? [t('This withdrawal ended your bonus. Canceling it does not bring the bonus back.')]
+        : []),
       {
         link: `${publicUrl}/cancel-withdrawal?token=${encodeURIComponent(secret)}`,
         button: t('Cancel this withdrawal'),

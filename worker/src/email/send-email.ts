@@ -19,7 +19,7 @@ import {
 } from '@touchline/store/emails';
 import { readExclusionNotice } from '@touchline/store/limits';
 import { markIncidentMailed, readIncident } from '@touchline/store/matches';
-import { createWithdrawalLink, ownerOf, readTransaction } from '@touchline/store/payments';
+import { createWithdrawalLink, hasEndedBonus, ownerOf, readTransaction } from '@touchline/store/payments';
 import { markSupportMessageSent, readSupportMessage } from '@touchline/store/support';
 import { z } from 'zod';
 import type { Log } from '../log.ts';
@@ -224,9 +224,10 @@ async function sendReturnedDeposit(deps: SendEmailDeps, job: z.infer<typeof depo
 
 async function sendWithdrawal(deps: SendEmailDeps, job: z.infer<typeof withdrawalJob>): Promise<void> {
   const { db, publicUrl } = deps;
-  const withdrawal = await readTransaction(db, job.transactionId);
-  const user = withdrawal && (await ownerOfWallet(db, withdrawal.walletId));
+  const found = await readTransaction(db, job.transactionId);
+  const user = found && (await ownerOfWallet(db, found.walletId));
   if (!user) return deps.log.error(job, 'email about a withdrawal that does not exist');
+  const withdrawal = { ...found, endedBonus: await hasEndedBonus(db, found) };
   switch (job.kind) {
     case 'withdrawal-requested': {
       // Already decided: the email about the decision says more. Each attempt creates a new link.

@@ -79,6 +79,8 @@ export const withdrawalLinkView = z.object({
   /** Masked; null when no account was named. */
   payoutTo: z.nullable(z.string()),
   requestedAt: z.string(),
+  /** The request ended a bonus, which stays lost even if the withdrawal is not paid. */
+  endedBonus: z.optional(z.literal(true)),
 });
 export type WithdrawalLinkView = z.infer<typeof withdrawalLinkView>;
 /** `signOut` ends every session of the account. */

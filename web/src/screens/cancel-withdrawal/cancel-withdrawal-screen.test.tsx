@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { answering, answers, refuses } from '../../testing/answering.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { CancelWithdrawalScreen } from './cancel-withdrawal-screen.tsx';
@@ -29,6 +29,34 @@ test('cancels it with one press, and signs out all devices unless that is cleare
   expect(await screen.findByRole('heading', { name: 'Withdrawal canceled' })).toBeTruthy();
   expect(asked.at(-1)).toMatchObject({ path: cancelPath, body: { token: 't-1', signOut: true } });
   expect(screen.getByRole('link', { name: 'Change your password' }).getAttribute('href')).toBe('/forgot-password');
+});
+describe('the bonus that the request ended', () => {
+  const before = 'This withdrawal ended your bonus. Canceling it does not bring the bonus back.';
+  const after = 'Your bonus ended when the withdrawal was requested. It does not come back.';
+  const ended = { ...pending, endedBonus: true };
+  test('does not come back: the page says so before and after', async () => {
+    answering({ '/payment/withdraw/link': answers(ended), [cancelPath]: answers({ message: 'done' }) });
+    show();
+    expect(await screen.findByText(before)).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel withdrawal of $40.00' }));
+    expect(await screen.findByText(after)).toBeTruthy();
+  });
+  test.each([
+    ['canceled', true],
+    ['completed', false],
+  ])('of a withdrawal that is %s already: says so: %s', async (status, isSaid) => {
+    answering({ '/payment/withdraw/link': answers({ ...ended, status }) });
+    show();
+    await screen.findByRole('heading', { name: /^Already/ });
+    expect(screen.queryByText(after) !== null).toBe(isSaid);
+  });
+  test('is not mentioned if there was none', async () => {
+    answering({ '/payment/withdraw/link': answers(pending), [cancelPath]: answers({ message: 'done' }) });
+    show();
+    await userEvent.click(await screen.findByRole('button', { name: 'Cancel withdrawal of $40.00' }));
+    await screen.findByRole('heading', { name: 'Withdrawal canceled' });
+    expect(screen.queryByText(/bonus/)).toBeNull();
+  });
 });
 test('says that it was paid already and leads to support', async () => {
   answering({ '/payment/withdraw/link': answers({ ...pending, status: 'completed' }) });

@@ -55,6 +55,7 @@ export function CancelWithdrawalScreen() {
           : t('This withdrawal of {amount} was canceled. The money is in your balance.', {
               amount: dollarsText(value.amount),
             })}
+        {value.status !== 'completed' && value.endedBonus && <BonusStaysLost />}
       </OutcomeCard>
     );
   }
@@ -67,7 +68,7 @@ function Pending({ token, withdrawal }: PendingProps) {
   const [signOut, setSignOut] = useState(true);
   const [state, setState] = useState<'asking' | 'sending' | 'done'>('asking');
   const [problem, setProblem] = useState<string>();
-  const { amount, paymentMethod, payoutTo, requestedAt } = withdrawal;
+  const { amount, paymentMethod, payoutTo, requestedAt, endedBonus } = withdrawal;
   const cancel = async () => {
     setState('sending');
     setProblem(undefined);
@@ -80,6 +81,7 @@ function Pending({ token, withdrawal }: PendingProps) {
       <OutcomeCard kind="done" title={t('Withdrawal canceled')} actions={<AfterCancel isPaid={false} />}>
         {t('{amount} is back in your balance.', { amount: dollarsText(amount) })}
         {signOut && ` ${t('All devices were signed out. Choose a new password before you log in again.')}`}
+        {endedBonus && <BonusStaysLost />}
       </OutcomeCard>
     );
   }
@@ -100,6 +102,11 @@ function Pending({ token, withdrawal }: PendingProps) {
             <time dateTime={requestedAt}>{localText(requestedAt)}</time>
           </Fact>
         </FactsList>
+        {endedBonus && (
+          <Banner tone="warning">
+            {t('This withdrawal ended your bonus. Canceling it does not bring the bonus back.')}
+          </Banner>
+        )}
         <label className="flex min-h-11 items-center gap-3">
           <input
             type="checkbox"
@@ -117,6 +124,10 @@ function Pending({ token, withdrawal }: PendingProps) {
     </AccountFrame>
   );
 }
+
+const BonusStaysLost = () => (
+  <p className="mt-2">{t('Your bonus ended when the withdrawal was requested. It does not come back.')}</p>
+);
 
 const AfterCancel = ({ isPaid }: { readonly isPaid: boolean }) => (
   <>
