@@ -210,11 +210,13 @@ function StakeField({ isLocked }: { readonly isLocked: boolean }) {
   const { limits: general } = useSlipContext();
   const limits = general && stakeLimits(general, state.market);
   const setStake = (next: string) => slip.send({ type: 'set stake', text: next });
-  const { kind, parts } = totals;
+  const { kind } = totals;
+  // Choices that do not make a system have no lines.
+  const parts = Math.max(totals.parts, 1);
   const typed = stakeFromText(text);
   // A system's total is within the limits, and its lines share the balance; so do singles.
   const ofPart = limits && { ...limits, most: cents(Math.floor(limits.most / (kind === 'system' ? parts : 1))) };
-  const share = wallet && Math.floor((wallet.balance * 100) / Math.max(parts, 1)) / 100;
+  const share = wallet && Math.floor((wallet.balance * 100) / parts) / 100;
   const chips = stakeChips(usePlacedStakes(), ofPart, share);
   return (
     <div className="grid gap-2">

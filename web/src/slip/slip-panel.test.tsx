@@ -1,6 +1,7 @@
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { LoginAnswer, MatchRow, ProfileView } from '@touchline/core/contract';
+import type { MatchId } from '@touchline/core/ids';
 import { Decimal } from '@touchline/core/money';
 import { useToasterStore } from 'react-hot-toast';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -37,9 +38,12 @@ const adasProfile: ProfileView = {
   wallet: { version: 8, balance: 100, held: 0, bonus: 0, staked: 0 },
 };
 
+const romaRow = { ...interRow, id: 'm-roma', match: { ...interRow.match, homeTeam: 'Roma', awayTeam: 'Lazio' } };
+const roma = { ...arsenal, matchId: 'm-roma' as MatchId, betOutcome: 'Roma Win', odds: new Decimal('1.9') };
+
 const Picks = () => {
   const { add } = useSlip();
-  return [arsenal, { ...arsenal, betOutcome: 'Draw', odds: new Decimal('3.4') }, goals].map((entry) => (
+  return [arsenal, { ...arsenal, betOutcome: 'Draw', odds: new Decimal('3.4') }, goals, roma].map((entry) => (
     <button key={entry.betOutcome} type="button" onClick={() => add(entry)}>
       {`pick ${entry.betOutcome}`}
     </button>
@@ -56,7 +60,7 @@ const open = (
   profile?: ProfileView,
 ) =>
   renderScreen(
-    <SlipProvider inPlay={inPlay}>
+    <SlipProvider inPlay={inPlay} limits={{ minStake: 0.1, maxStake: 5_000, maxLegs: 20, maxPayout: 100_000 }}>
       <Picks />
       <SkipToSlip />
       <SlipButton />
@@ -254,6 +258,15 @@ describe('the button', () => {
     const cases = screen.getAllByRole('listitem').map((item) => item.textContent);
     expect(cases).toContain('If Arsenal vs Chelsea is void: $18.50');
     expect(cases).toContain('If Inter vs Milan is void: $21.00');
+  });
+  test('a system whose sizes make a single line says what to choose', async () => {
+    answering({});
+    open(ada, [arsenalRow, interRow, romaRow]);
+    for (const pick of ['Arsenal Win', 'Over 2.5', 'Roma Win']) await press(`pick ${pick}`);
+    await press('System');
+    await press('Doubles × 3');
+    const reasons = screen.getAllByText('Choose at least two lines.');
+    expect(reasons.some(({ className }) => className !== 'sr-only')).toBe(true);
   });
   test('nothing can be placed while the connection is lost', async () => {
     answering({});
