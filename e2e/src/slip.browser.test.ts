@@ -639,6 +639,23 @@ describe.each(devices)('on a %s', (device, viewport) => {
     );
   });
 
+  test('why a system cannot be placed is in view beside the button', async () => {
+    await price(page, alpha, '1, Alpha City Win, 2.10').click();
+    await price(page, gamma, '1, Gamma Rovers Win, 2.10').click();
+    await price(page, epsilon, '1, Epsilon Park Win, 2.10').click();
+    await openSlip(3);
+    await inSlip(page, 'System').click();
+    await slipOf(page).getByLabel('Stake per Line').fill('5');
+    await answerInstead(page, 'POST /bets', { status: 409, body: { code: 'excluded', error: 'You take a time-out.' } });
+    await inSlip(page, 'Place Bet · $20.00').click();
+    await inView(slipOf(page).getByText('You take a time-out.', { exact: true }));
+    await inSlip(page, 'Doubles × 3').click();
+    await inView(slipOf(page).getByText('Choose at least two lines.', { exact: true }));
+    // On a phone held sideways there is room for the button alone.
+    await page.setViewportSize({ width: 844, height: 390 });
+    await inView(inSlip(page, 'Place Bet'));
+  });
+
   test('two selections of one match are a bet builder with a price of its own within a few clicks', async () => {
     const { id } = await onOffer(gamma);
     await page.goto(`/match/${id}`);
@@ -773,3 +790,15 @@ const onOffer = ({ homeTeam }: Fixture): Promise<MatchRow> =>
   until(`${homeTeam} on offer`, async () =>
     (await matchesOf(product.url)).find((row) => row.match.homeTeam === homeTeam && row.odds.homeWin === 2.1),
   );
+
+/** Waits until one of these lies in the window, with nothing over it. */
+const inView = (texts: Locator): Promise<true> =>
+  until('a text that nothing covers', async () => {
+    const isSeen = await texts.evaluateAll((all) =>
+      all.some((one) => {
+        const { left, top, width, height } = one.getBoundingClientRect();
+        return one.contains(one.ownerDocument.elementFromPoint(left + width / 2, top + height / 2));
+      }),
+    );
+    return isSeen || undefined;
+  });

@@ -60,7 +60,12 @@ function SlipRows() {
   const { lines, state } = useSlipView();
   const canEdit = useSelector(slip, (snapshot) => snapshot.matches('editing'));
   return (
-    <div className={classes('flex-1 overflow-y-auto p-3', kindOf(state) === 'accumulator' ? 'min-h-24' : 'min-h-44')}>
+    <div
+      className={classes(
+        'flex-1 overflow-y-auto p-3',
+        kindOf(state) === 'accumulator' ? 'min-h-24' : 'min-h-44 low:min-h-24',
+      )}
+    >
       <div className="mb-2 empty:hidden">
         <TicketKinds isLocked={!canEdit} />
       </div>

@@ -14,7 +14,7 @@ import { DollarField } from '../ui/dollar-field.tsx';
 import { dollarsText } from '../ui/money.tsx';
 import { slipTexts } from './slip-action.ts';
 import { useSlipActors, useSlipContext } from './slip-context.ts';
-import { MarketNotice, SlipBanner } from './slip-notices.tsx';
+import { ActionNotice, SlipBanner } from './slip-notices.tsx';
 import { SystemSizes } from './slip-tickets.tsx';
 import { AnnouncedTotals, IfVoid, SlipTotals } from './slip-totals.tsx';
 import {
@@ -61,18 +61,21 @@ export function SlipFooter() {
         <IfVoid totals={view.totals} isMoved={view.action.type === 'accept odds'} />
       )}
       <AnnouncedTotals totals={view.totals} count={view.lines.length} />
-      <MarketNotice />
-      <SlipBanner />
-      <MaxStakeButton totals={view.totals} isLocked={isPlacing} />
-      <div className="sticky bottom-0 z-1 -mx-3 -mb-3 flex gap-2 bg-surface px-3 pb-3">
-        <IconButton
-          label={t('Clear bet slip')}
-          className="h-12 border border-edge/50"
-          disabled={isPlacing}
-          icon={<Trash2 aria-hidden="true" className="size-5" />}
-          onClick={() => slip.send({ type: 'clear' })}
-        />
-        <MainButton view={view} isPlacing={isPlacing} missing={missing} />
+      {/* What explains the button is in view with it; in a low window there is room for the button alone. */}
+      <div className="sticky bottom-0 z-1 -mx-3 -mb-3 grid gap-3 bg-surface px-3 pb-3 low:contents">
+        <ActionNotice />
+        <SlipBanner />
+        <MaxStakeButton totals={view.totals} isLocked={isPlacing} />
+        <div className="flex gap-2 low:sticky low:bottom-0 low:z-1 low:-mx-3 low:-mb-3 low:bg-surface low:px-3 low:pb-3">
+          <IconButton
+            label={t('Clear bet slip')}
+            className="h-12 border border-edge/50"
+            disabled={isPlacing}
+            icon={<Trash2 aria-hidden="true" className="size-5" />}
+            onClick={() => slip.send({ type: 'clear' })}
+          />
+          <MainButton view={view} isPlacing={isPlacing} missing={missing} />
+        </div>
       </div>
     </form>
   );

@@ -16,6 +16,7 @@ import { classes } from '../ui/classes.ts';
 import { dollarsText } from '../ui/money.tsx';
 import { usePriceText } from '../ui/price-text.ts';
 import { takeLostFocus } from '../ui/take-lost-focus.ts';
+import { slipTexts } from './slip-action.ts';
 import { useSlipActors } from './slip-context.ts';
 import { closedNote, isUnavailable } from './slip-line.ts';
 import { type SlipView, useOddsText, useSlipView } from './use-slip-view.ts';
@@ -262,8 +263,8 @@ export function UnsureNotice() {
   );
 }
 
-/** Selections that cannot be bet on, or changed odds: what changed, and what the bettor can do. */
-export function MarketNotice() {
+/** Changed odds, or why nothing can be placed: what the bettor can do. The field says what is wrong with the stake. */
+export function ActionNotice() {
   const { slip } = useSlipActors();
   const { lines, action, totals, state } = useSlipView();
   if (action.type === 'accept odds') return <OddsMoved totals={totals} />;
@@ -291,7 +292,7 @@ export function MarketNotice() {
       </Banner>
     );
   }
-  return action.type === 'none' && lines.length > 0 && totals.stake > 0 ? (
+  return action.type === 'none' && action.reason !== t(slipTexts.stakeInvalid) ? (
     <Banner tone="warning">{action.reason}</Banner>
   ) : null;
 }

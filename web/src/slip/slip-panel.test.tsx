@@ -268,6 +268,14 @@ describe('the button', () => {
     const reasons = screen.getAllByText('Choose at least two lines.');
     expect(reasons.some(({ className }) => className !== 'sr-only')).toBe(true);
   });
+  test('why nothing can be placed is shown before a stake is typed', async () => {
+    answering({});
+    const { push } = open();
+    await press('pick Arsenal Win');
+    act(() => push({ type: 'disconnected' }));
+    const reasons = await screen.findAllByText('You are offline. Nothing can be staked.');
+    expect(reasons.some(({ className }) => className !== 'sr-only')).toBe(true);
+  });
   test('nothing can be placed while the connection is lost', async () => {
     answering({});
     const { push } = await filled();

@@ -7,7 +7,7 @@ import { amountField } from '../ui/amount-text.ts';
 import { classes } from '../ui/classes.ts';
 import { useSlipActors } from './slip-context.ts';
 import { hasFractionOfCent, stakeFromText } from './stake.ts';
-import { chosenLines, kindOf, kindsFor, sizeChoices, type TicketKind, ticketsName, ticketsProblem } from './tickets.ts';
+import { chosenLines, kindOf, kindsFor, sizeChoices, type TicketKind, ticketsName } from './tickets.ts';
 import { type SlipView, useSlipView } from './use-slip-view.ts';
 
 const kindTexts: Readonly<Record<TicketKind, Message>> = {
@@ -55,7 +55,6 @@ export function SystemSizes({ isLocked }: Locked) {
   const { state } = useSlipView();
   if (kindOf(state) !== 'system') return null;
   const choices = sizeChoices(state);
-  const problem = ticketsProblem(state);
   const toggle = (size: number) => {
     const sizes = choices.filter((choice) => (choice.size === size) !== choice.isChosen).map((choice) => choice.size);
     slip.send({ type: 'set form', form: { sizes } });
@@ -81,7 +80,6 @@ export function SystemSizes({ isLocked }: Locked) {
           </button>
         ))}
       </div>
-      {problem && <p className="text-small text-live">{problem}</p>}
     </fieldset>
   );
 }
