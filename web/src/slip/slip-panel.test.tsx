@@ -24,6 +24,7 @@ import {
   placedAnswer,
   rejectedBet,
 } from './samples.ts';
+import { SlipContext } from './slip-context.ts';
 
 beforeEach(() => vi.useFakeTimers({ toFake: ['Date'], now: noon }));
 afterEach(() => vi.useRealTimers());
@@ -91,6 +92,26 @@ describe('the panel', () => {
     await press(/^Bet Slip/);
     expect(screen.getByText('Your bet slip is empty')).toBeTruthy();
     expect(screen.getByText('Select some odds to start betting')).toBeTruthy();
+  });
+  test('a closed one that is filled does not ask for selections', async () => {
+    answering({});
+    open();
+    const isAsking = () => screen.queryByText('Select some odds to start betting') !== null;
+    expect(isAsking()).toBe(true);
+    await press('pick Arsenal Win');
+    await press('Close bet slip');
+    expect(isAsking()).toBe(false);
+    expect(screen.getAllByText('Bet Slip, 1 selection').some(({ className }) => className !== 'sr-only')).toBe(true);
+  });
+  test('a stored one does not ask for selections before it is loaded', () => {
+    localStorage.setItem('slip', 'stored');
+    renderScreen(
+      <SlipContext value={{ actors: undefined, code: undefined, withSlip: () => {} }}>
+        <SlipPanel />
+      </SlipContext>,
+      { path: '/games' },
+    );
+    expect(screen.queryByText('Select some odds to start betting')).toBeNull();
   });
   test('adding a selection opens it with the match, the outcome and the odds', async () => {
     answering({});

@@ -4,7 +4,8 @@ import { useLocation } from 'wouter';
 import { skipLink } from '../ui/classes.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useIsWide } from '../ui/use-wide.ts';
-import { isSlipPinned } from './load-slip.ts';
+import { isSlipPinned, isSlipStored } from './load-slip.ts';
+import { selectionsText } from './selections-text.ts';
 import { useSlipContext } from './slip-context.ts';
 import { useHasSlip, useSlip } from './slip-provider.tsx';
 
@@ -14,7 +15,7 @@ import { useHasSlip, useSlip } from './slip-provider.tsx';
  */
 export function SlipPanel() {
   const { actors, code } = useSlipContext();
-  const { isOpen } = useSlip();
+  const { isOpen, count } = useSlip();
   const isWide = useIsWide();
   const [path] = useLocation();
   if (!useHasSlip()) return null;
@@ -26,7 +27,8 @@ export function SlipPanel() {
       aria-hidden="true"
       className="mt-6 mr-6 grid h-40 w-[22rem] shrink-0 place-items-center rounded-card border border-dashed border-edge text-muted max-xl:hidden"
     >
-      {t('Select some odds to start betting')}
+      {count > 0 && t('Bet Slip, {content}', { content: selectionsText(count) })}
+      {count === 0 && (actors || !isSlipStored()) && t('Select some odds to start betting')}
     </p>
   );
 }
