@@ -311,6 +311,7 @@ export const operatedMatchDetail = z.extend(operatedMatch, {
       reportedAt: z.string(),
     }),
   ),
+  /** The last order of each market, for screens of the release before; all are in the audit log. */
   orders: z.array(
     z.object({
       market: marketKey,

@@ -1,58 +1,87 @@
-import type { OperatedMatchDetail } from '@touchline/core/contract';
+import { type AuditedAction, auditEndpoints, type OperatedMatchDetail } from '@touchline/core/contract';
 import { t } from '@touchline/core/language';
-import type { MarketKey } from '@touchline/core/markets';
+import { marketKeys } from '@touchline/core/markets';
 import { Link } from 'wouter';
+import { call } from '../../api/call.ts';
+import { actionText } from '../../ledger/audit-texts.ts';
 import { localText } from '../../ledger/moments.ts';
 import { Card } from '../../ui/card.tsx';
+import { hrefOf, queryOf } from '../audit/audit-filter.ts';
+import { LivePagedList } from '../audit/paged-list.tsx';
 import { decisionText } from './decision-text.ts';
 import { actorText, marketName, marketState } from './market-text.ts';
 
-/** The results so far and the last order for each market, with actor and reason. */
-export const MarketHistory = ({ match }: { readonly match: OperatedMatchDetail }) => (
-  <Card aria-label={t('History')} className="grid gap-3">
-    <div className="flex flex-wrap items-center justify-between gap-2">
-      <h2 className="text-figure font-strong">{t('History')}</h2>
-      <Link
-        href={`/audit?subject=${encodeURIComponent(`match:${match.matchId}`)}`}
-        className="inline-flex min-h-11 items-center text-pitch underline"
+/** The results so far, and everything that staff did about the match, each with actor and reason. */
+export function MarketHistory({ match }: { readonly match: OperatedMatchDetail }) {
+  const filter = { subject: `match:${match.matchId}` };
+  return (
+    <Card aria-label={t('History')} className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 className="text-figure font-strong">{t('History')}</h2>
+        <Link href={hrefOf(filter)} className="inline-flex min-h-11 items-center text-pitch underline">
+          {t('View in audit log')}
+        </Link>
+      </div>
+      {match.rulings.length > 0 && (
+        <ol aria-label={t('Results')} className="grid gap-3">
+          {match.rulings.toReversed().map(({ version, decision, reason, actor, confirmedBy, decidedAt }) => (
+            <Entry key={version} at={decidedAt} title={`${version}. ${decisionText(decision)}`} reason={reason}>
+              {confirmedBy
+                ? t('{actor}, confirmed by {other}', {
+                    actor: actorText(actor, match.people),
+                    other: actorText(confirmedBy, match.people),
+                  })
+                : actorText(actor, match.people)}
+            </Entry>
+          ))}
+        </ol>
+      )}
+      <LivePagedList
+        label={t('Actions')}
+        fetchPage={async (before) => {
+          const answer = await call(auditEndpoints.actions, { query: queryOf(filter, before) });
+          return answer.ok ? { ok: true, value: { rows: answer.value.actions, next: answer.value.next } } : answer;
+        }}
+        empty={<p className="text-muted">{t('No actions yet.')}</p>}
       >
-        {t('View in audit log')}
-      </Link>
-    </div>
-    {match.rulings.length + match.orders.length === 0 && <p className="text-muted">{t('No actions yet.')}</p>}
-    <ol className="grid gap-3">
-      {match.rulings.toReversed().map(({ version, decision, reason, actor, confirmedBy, decidedAt }) => (
-        <Entry key={version} at={decidedAt} title={`${version}. ${decisionText(decision)}`} reason={reason}>
-          {confirmedBy
-            ? t('{actor}, confirmed by {other}', {
-                actor: actorText(actor, match.people),
-                other: actorText(confirmedBy, match.people),
-              })
-            : actorText(actor, match.people)}
-        </Entry>
-      ))}
-      {match.orders.map(({ market, status, actor, reason, orderedAt }) => (
-        <Entry key={market} at={orderedAt} title={marketState(titleOf(match, market), status)} reason={reason}>
-          {actorText(actor, match.people)}
-        </Entry>
-      ))}
-    </ol>
-  </Card>
-);
+        {(done) => (
+          <Entry key={done.id} at={done.at} title={titleOf(match, done)} reason={done.reason}>
+            {done.actor.name}
+          </Entry>
+        )}
+      </LivePagedList>
+    </Card>
+  );
+}
 
-const titleOf = (match: OperatedMatchDetail, name: MarketKey): string =>
-  marketName(match.markets.find(({ market }) => market === name) ?? { market: name });
+/** Names the market of an order: "Match winner: suspended". */
+function titleOf(match: OperatedMatchDetail, { action, after }: AuditedAction): string {
+  const { market, status } = orderIn(after);
+  if (market === undefined || status === undefined) return actionText(action);
+  const key = marketKeys.find((known) => known === market);
+  const known = match.markets.find((one) => one.market === key) ?? (key && { market: key });
+  return marketState(known ? marketName(known) : t('All markets'), status);
+}
+
+type Order = { readonly market?: string; readonly status?: 'open' | 'suspended' };
+
+/** Returns the order in the state after an action, if it was one. */
+function orderIn(after: unknown): Order {
+  if (typeof after !== 'object' || after === null || !('market' in after) || !('status' in after)) return {};
+  const { market, status } = after;
+  return typeof market === 'string' && (status === 'open' || status === 'suspended') ? { market, status } : {};
+}
 
 type EntryProps = {
   readonly at: string;
   readonly title: string;
-  readonly reason: string;
+  readonly reason: string | null;
   readonly children: React.ReactNode;
 };
 const Entry = ({ at, title, reason, children }: EntryProps) => (
   <li className="border-t border-line pt-3">
     <p className="font-strong figures">{title}</p>
-    <p className="wrap-anywhere">{reason}</p>
+    {reason && <p className="wrap-anywhere">{reason}</p>}
     <p className="text-small text-muted figures">
       <time dateTime={at}>{localText(at)}</time> · {children}
     </p>

@@ -316,6 +316,53 @@ test('a review explains itself and is resolved with a reason', async () => {
   expect(asked.find(({ path: to }) => to === resolve)?.body).toEqual({ resolution: 'same', reason });
 });
 
+test('lists every order with who gave it and why, newest first, and more on request', async () => {
+  const bo = { userId: 'a1', role: 'admin', name: 'Bo', email: 'bo@touchline.test' };
+  const order = (id: number, action: string, reason: string, after: object) =>
+    ({
+      id,
+      at: `2026-11-20T14:00:0${id}.000000Z`,
+      actor: bo,
+      action,
+      subject: '',
+      reason,
+      before: null,
+      after,
+      requestId: 'r',
+    }) as const;
+  const suspended = { market: 'h2h', status: 'suspended' };
+  const pages = [
+    [
+      order(4, 'market-suspended', 'it leaked again', suspended),
+      order(3, 'cash-out-limited', 'too much at stake', { maxPayment: 100 }),
+      order(2, 'market-opened', 'it was wrong', { market: 'all', status: 'open' }),
+    ],
+    [order(1, 'market-suspended', 'a line-up leaked', suspended)],
+  ];
+  const queries: string[] = [];
+  serving(
+    {},
+    {
+      '/audit': (query) => {
+        queries.push(query.toString());
+        return answers(query.has('before') ? { actions: pages[1], next: null } : { actions: pages[0], next: 2 });
+      },
+    },
+  );
+  show();
+  const history = within(await screen.findByRole('region', { name: 'History' }));
+  await history.findByText('it leaked again');
+  await userEvent.click(history.getByRole('button', { name: 'Load more' }));
+  await history.findByText('a line-up leaked');
+  expect(history.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^Match winner: suspendedit leaked again.*Bo$/),
+    expect.stringMatching(/^Cash out limitedtoo much at stake.*Bo$/),
+    expect.stringMatching(/^All markets: openit was wrong.*Bo$/),
+    expect.stringMatching(/^Match winner: suspendeda line-up leaked.*Bo$/),
+  ]);
+  expect(queries).toContain(`subject=match%3A${matchDetail.matchId}&limit=50`);
+});
+
 test('refreshes at once when this match changes, not when another does', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
