@@ -1,5 +1,6 @@
 import type { AdminTransactionView } from '@touchline/core/contract';
 import { type Message, msg, t } from '@touchline/core/language';
+import { hasFailedRefund } from '@touchline/core/payments';
 import { ReasonField } from '../../forms/reason-field.tsx';
 import { Fact, FactsList } from '../../payments/facts-list.tsx';
 import { methodTitle } from '../../payments/transaction-texts.ts';
@@ -37,6 +38,8 @@ export const depositTitles: Record<DepositDecision, Message> = {
 /** Credits or refunds a deposit that needs an admin: charged, paid and credited amounts, and the reason. */
 export function DepositForm({ decision, transaction, text, reference, amount, message, isBusy, onEvent }: Props) {
   const isCredit = decision === 'credit';
+  // The bettor keeps the reason of the decision whose refund failed.
+  const isForStaff = hasFailedRefund(transaction);
   return (
     <DecisionFrame
       message={message}
@@ -87,11 +90,9 @@ export function DepositForm({ decision, transaction, text, reference, amount, me
       <ReasonField
         value={text}
         isBusy={isBusy}
-        suggestions={reasons[decision]}
+        suggestions={isForStaff ? [] : (reasons[decision] ?? [])}
         need="needed"
-        note={
-          decision === 'record-refund' ? t('Other admins and auditors read it. The player does not.') : t(readByBettor)
-        }
+        note={isForStaff ? t('Other admins and auditors read it. The player does not.') : t(readByBettor)}
         onChange={(text) => onEvent({ type: 'change text', text: text })}
       />
     </DecisionFrame>
@@ -112,7 +113,7 @@ const explanations: Record<DepositDecision, Message> = {
   ),
 };
 
-const reasons: Record<DepositDecision, readonly Message[]> = {
+const reasons: Partial<Record<DepositDecision, readonly Message[]>> = {
   credit: [
     msg('You paid a different amount, so that amount is credited.'),
     msg('Your payment came after the deposit was closed.'),
@@ -121,7 +122,6 @@ const reasons: Record<DepositDecision, readonly Message[]> = {
     msg('You paid a different amount, so it is refunded.'),
     msg('Your payment came after the deposit was closed, so it is refunded.'),
   ],
-  'record-refund': [],
 };
 
 /** The note below a reason field. */

@@ -458,6 +458,8 @@ describe('a deposit that needs a decision', () => {
     const dialog = await begin('Refund again…');
     expect(dialog.getByText(note)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Credit…' })).toBeNull();
+    expect(dialog.getByText('Other admins and auditors read it. The player does not.')).toBeTruthy();
+    expect(dialog.queryByRole('button', { name: /^You paid a different amount/ })).toBeNull();
     await userEvent.type(dialog.getByLabelText('Reason'), 'The account is open again.');
     await userEvent.click(dialog.getByRole('button', { name: 'Refund deposit' }));
     await expect
