@@ -55,7 +55,10 @@ const actionTexts: Readonly<Record<string, Message>> = {
   'case-opened': msg('Case opened'),
   'case-noted': msg('Case noted'),
   'case-assigned': msg('Case assigned'),
+  'case-attached': msg('Attached to case'),
+  'case-explained': msg('Case explained'),
   'case-resolved': msg('Case resolved'),
+  'case-reopened': msg('Case reopened'),
 };
 
 /** What admins can be filtered by. */
