@@ -433,8 +433,12 @@ test('attack: an excluded bettor registers again with a variant of the address: 
   await page.goto('/');
   await logOut(page);
   await join(variant);
-  await tryDeposit();
-  await seen(page.getByText(/We have excluded you from betting and depositing until .* write to support/).first());
+  await page.goto('/deposit');
+  const panel = depositPanel(page);
+  await seen(
+    panel.getByText(/^We have excluded you from betting and depositing until/),
+    panel.getByText(/write to support/),
+  );
 
   const staff = await visitorAs(browser, product.url, await newAdmin(product, 'Identity Clerk'));
   const adminPage = await openPage(staff, '/players');
