@@ -2,13 +2,14 @@ import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { Role } from '@touchline/core/account';
 import type { AdjustmentView } from '@touchline/core/contract';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { answering, answers, refuses } from '../../testing/answering.ts';
 import { withModalDialogs } from '../../testing/modal-dialogs.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { AdjustmentsScreen } from './adjustments-screen.tsx';
 
 withModalDialogs();
+afterEach(() => vi.useRealTimers());
 
 const at = '2026-11-20T14:00:00.000Z';
 const [bo, cleo] = [
@@ -111,6 +112,18 @@ test('a refusal shows in the dialog, and auditors decide nothing', async () => {
   show('auditor');
   await cards();
   expect(screen.queryByRole('button', { name: /Approve|Decline/ })).toBeNull();
+});
+
+test.each([
+  ['admin', true],
+  ['auditor', false],
+] as const)('is refreshed for admins; each time an auditor reads it is recorded: %s', async (role, isRefreshed) => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const asked = answering({ '/adjustments': answers([requested]) });
+  show(role);
+  await cards();
+  for (let i = 0; i < 2; i += 1) await act(() => vi.advanceTimersByTimeAsync(3_100));
+  expect(asked.length > 1).toBe(isRefreshed);
 });
 
 test('a decision whose answer is missing says that it may have been made', async () => {

@@ -24,7 +24,7 @@ import { signedDollarsText } from '../../ui/money.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { toastMs, toastSuccess } from '../../ui/toast.ts';
 import { capitalized } from '../cases/case-texts.ts';
-import { LoadedPart, RefreshButton } from '../markets/loaded-part.tsx';
+import { type LoadActor, LoadedPart, RefreshButton } from '../markets/loaded-part.tsx';
 import { usePeriodicRefresh } from '../markets/use-auto-refresh.ts';
 import { StaffOnly } from '../staff-only.tsx';
 
@@ -48,11 +48,11 @@ function Adjustments({ player, deciderId }: Decider & { readonly player: string 
     ),
   );
   const actor = useActorRef(machine);
-  usePeriodicRefresh(actor);
   const adjustments = useSelector(actor, ({ context }) => context.value);
   const [decision, setDecision] = useState<PendingDecision>();
   return (
     <>
+      {deciderId !== undefined && <AutoRefresh actor={actor} />}
       <PageHeading title={t('Adjustments')}>
         <div className="flex flex-wrap gap-2">
           {player !== undefined && (
@@ -94,6 +94,12 @@ function Adjustments({ player, deciderId }: Decider & { readonly player: string 
       )}
     </>
   );
+}
+
+/** For admins only: each time an auditor reads the list is recorded. */
+function AutoRefresh({ actor }: { readonly actor: LoadActor<AdjustmentView[]> }) {
+  usePeriodicRefresh(actor);
+  return null;
 }
 
 const stateTexts: Readonly<Record<AdjustmentState, { readonly text: Message; readonly tone: BadgeTone }>> = {
