@@ -70,6 +70,17 @@ test('stores for the login screen why a session ended', async () => {
   expect(sessionStorage.getItem('ended')).toBe('session-replaced');
 });
 
+test('explains nothing after a logout during the renewal', async () => {
+  storeSession(old);
+  const refusal: ApiFailure = { kind: 'refused', status: 401, view: { code: 'session-ended', error: '' } };
+  const renew = createRenew(async () => {
+    clearSession();
+    return refused(refusal);
+  });
+  expect(await renew('old')).toEqual({ kind: 'over' });
+  expect(sessionStorage.getItem('ended')).toBeNull();
+});
+
 test('a tab that sees another one’s token late continues with it', async () => {
   storeSession(old);
   const theirs: LoginAnswer = { accessToken: 'of the other tab', user };

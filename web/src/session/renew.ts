@@ -1,5 +1,5 @@
 import type { LoginAnswer } from '@touchline/core/contract';
-import type { Answer } from '../api/client.ts';
+import { type Answer, readToken } from '../api/client.ts';
 import { fetchToken } from '../api/session-calls.ts';
 import { readSharedSession, storeSession } from './storage.ts';
 
@@ -31,8 +31,8 @@ async function renew(expired: string, fetchNext: () => Answer<LoginAnswer>): Pro
   const answer = await fetchNext();
   if (!answer.ok) {
     const isOver = answer.refusal.kind === 'refused' && answer.refusal.status === 401;
-    // The login screen shows why.
-    if (isOver) sessionStorage.setItem('ended', answer.refusal.view.code);
+    // The login screen shows why, unless the user has logged out by then.
+    if (isOver && readToken() === expired) sessionStorage.setItem('ended', answer.refusal.view.code);
     return { kind: isOver ? 'over' : 'unreachable' };
   }
   // The user may have logged out or changed in the meantime.
