@@ -3,6 +3,7 @@ export { dryRun } from './dry-run.ts';
 export { recordScoreSoFar } from './early.ts';
 export { reopenGrading, reopenWindows, voidMatch, voidMovedMatch } from './end-match.ts';
 export { type HalfTimeReport, halfTimeIn, missingHalfTimes, recordedHalfTimes, recordHalfTimes } from './half-time.ts';
+export type { AskedDecision } from './late-bets.ts';
 export {
   listOperated,
   type MarketTurnover,
@@ -24,7 +25,7 @@ export {
   readLastProposal,
   rejectProposal,
 } from './proposals.ts';
-export { type AskedDecision, decisionOn, listRulings, type Ruling, rulingOf, wholeDecision } from './rulings.ts';
+export { decisionOn, listRulings, type Ruling, rulingOf, wholeDecision } from './rulings.ts';
 export { type ReportedScore, type SavedScores, saveScores } from './save-scores.ts';
 export { type SettledChunk, settleMatch } from './settle-match.ts';
 export { decidedAlone } from './solo-decisions.ts';

@@ -1,19 +1,12 @@
 import type { MatchId, UserId } from '@touchline/core/ids';
-import { type Instant, instant } from '@touchline/core/instant';
+import type { Instant } from '@touchline/core/instant';
 import type { Score } from '@touchline/core/markets';
-import {
-  type AnnouncedKickoff,
-  isHalfTimePossible,
-  isSameWindow,
-  lateBets,
-  type MatchDecision,
-  type VoidWindow,
-} from '@touchline/core/settlement';
+import { isHalfTimePossible, type MatchDecision } from '@touchline/core/settlement';
 import { type Selectable, sql } from 'kysely';
 import { type Db, type Trx, timestamp } from '../connect.ts';
 import type { MatchResultTable, StoredDecision } from '../database.ts';
 import { lockMatches, wakeReplicas } from '../matches/lock-matches.ts';
-import { isNoticedLate } from '../matches/match-doubt.ts';
+import { type AskedDecision, readNoticedKickoffs, withLateBets } from './late-bets.ts';
 import { reportedHalfTime } from './match-reports.ts';
 
 /** A decision about a match. The latest version counts; earlier ones are never changed. */
@@ -158,33 +151,11 @@ export async function rule(
   return written;
 }
 
-/** How a match ended. `voidBets`: all its windows, without those that an admin lifts; without it the earlier ones stay. */
-export type AskedDecision = Pick<MatchDecision, 'result'> & { readonly voidBets?: MatchDecision['voidBets'] };
-
-/**
- * Returns the complete decision: void windows survive a corrected result, and late bets are void by the kick-off that stands now, except
- * in windows that an admin lifted. A lifted window is known by its end, because its start moves with the kick-off.
- */
-export async function wholeDecision(
-  db: Db | Trx,
-  matchId: MatchId,
-  { result, voidBets }: AskedDecision,
-): Promise<MatchDecision> {
+/** Returns the decision with all void windows, by the rulings so far and the kick-off that stands now. */
+export async function wholeDecision(db: Db | Trx, matchId: MatchId, asked: AskedDecision): Promise<MatchDecision> {
   const earlier = (await listRulings(db, matchId)).map(({ decision }) => decision.voidBets);
-  const decided = voidBets ?? earlier.at(-1) ?? [];
-  const late = (await lateBetsOn(db, matchId)).filter(
-    (window) => hasEnd(decided, window) || !earlier.some((windows) => hasEnd(windows, window)),
-  );
-  const windows = [...late, ...decided.filter((window) => !window.late)];
-  // Of two equal windows keep the later one: it may have a reason.
-  return {
-    result,
-    voidBets: windows.filter((one, at) => !windows.slice(at + 1).some((later) => isSameWindow(one, later))),
-  };
+  return withLateBets(asked, earlier, await readNoticedKickoffs(db, matchId));
 }
-
-const hasEnd = (windows: readonly VoidWindow[], { until }: VoidWindow): boolean =>
-  windows.some((one) => one.market === undefined && one.until === until);
 
 /** Whether a ruling decides how the match ended, not only which bets are void while it continues. */
 export const isOnResult = ({ decision }: Pick<Ruling, 'decision'>): boolean => decision.result.kind !== 'open';
@@ -230,26 +201,6 @@ async function write(trx: Trx, ruling: Ruling): Promise<Ruling> {
     .where('id', '=', matchId)
     .execute();
   return ruling;
-}
-
-/** Returns the windows of bets placed after a kick-off that was earlier than announced. */
-async function lateBetsOn(db: Db | Trx, matchId: MatchId): Promise<readonly VoidWindow[]> {
-  const reviews = db.selectFrom('match_reviews').select('facts').where('match_id', '=', matchId);
-  const rows = await reviews.where('kind', '=', 'kicked-off-earlier').execute();
-  const seen = rows.map(({ facts }) => Date.parse(facts['seenAt'] ?? '')).filter((at) => !Number.isNaN(at));
-  const kickoffs = db.selectFrom('matches').select(['kickoff_at', 'first_kickoff_at']).where('id', '=', matchId);
-  const match = seen.length > 0 && (await kickoffs.executeTakeFirst());
-  if (!match) return [];
-  const seenAt = instant(Math.max(...seen));
-  if (!isNoticedLate(match.kickoff_at, seenAt)) return [];
-  const changes = db.selectFrom('match_changes').select(['kickoff_at', 'changed_at']).where('match_id', '=', matchId);
-  const moves = (await changes.orderBy('id').execute()).map((row) => ({
-    from: row.changed_at,
-    kickoffAt: row.kickoff_at,
-  }));
-  const announced: readonly AnnouncedKickoff[] = [{ kickoffAt: match.first_kickoff_at }, ...moves];
-  const moved = announced.filter((one, at) => one.kickoffAt !== announced[at - 1]?.kickoffAt);
-  return lateBets(moved, match.kickoff_at, seenAt);
 }
 
 const fromRow = (row: Selectable<MatchResultTable>): Ruling => ({

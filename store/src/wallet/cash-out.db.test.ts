@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { BetId, UserId } from '@touchline/core/ids';
-import { instant } from '@touchline/core/instant';
+import { instant, minutes } from '@touchline/core/instant';
 import type { MatchResult } from '@touchline/core/markets';
 import { cents, Decimal, sum } from '@touchline/core/money';
 import { sql } from 'kysely';
@@ -8,7 +8,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { readBet, readCashOutRule, setCashOutRule } from '../bets/index.ts';
 import { exportLedger, verifyMoney } from '../ledger/index.ts';
 import { resolveReview, saveDoubts, switchBetting } from '../matches/index.ts';
-import { recordScoreSoFar } from '../settlement/index.ts';
+import { recordScoreSoFar, saveScores } from '../settlement/index.ts';
 import {
   cashingOut,
   changeWinner,
@@ -330,6 +330,29 @@ test('a bet in a void window is not cashed out before the worker has voided it, 
   expect(await writer.submit(cashingOut(missed.command))).toMatchObject({ refusal: { code: 'awaits-result' } });
   await settleEnded(database, match.id);
   expect(await walletOf(command)).toMatchObject({ cash: 10_000 });
+});
+
+test('a bet taken after the true kick-off is not cashed out before a ruling voids it, and is once an admin lifts its window', async () => {
+  const match = await anyMatch();
+  const { command } = await place(match);
+  const now = Date.now();
+  const [kickoffAt, seenAt] = [instant(now - minutes(20)), instant(now + minutes(1))];
+  const report = { providerEventId: match.id, score: { home: 0, away: 0 }, state: 'in-play', kickoffAt } as const;
+  await database.db.transaction().execute((trx) => saveScores(trx, 'test', [report], seenAt));
+  await changeWinner(database.db, match, {});
+  expect(await writer.submit(cashingOut(command))).toEqual({
+    ok: false,
+    refusal: { code: 'awaits-result', label: 'Ajax Win' },
+  });
+  const withoutWindows = { result: { kind: 'open' }, voidBets: [] } as const;
+  // The first ruling has the window, and the second one lifts it.
+  await decideMatch(database.db, match.id, withoutWindows);
+  expect(await writer.submit(cashingOut(command))).toMatchObject({ refusal: { code: 'awaits-result' } });
+  await decideMatch(database.db, match.id, withoutWindows);
+  expect(await writer.submit(cashingOut(command))).toMatchObject({
+    ok: true,
+    value: { bet: { status: 'cashed-out' } },
+  });
 });
 
 describe('there is no cash-out', () => {
