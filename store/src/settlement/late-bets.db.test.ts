@@ -43,6 +43,10 @@ const scored = (time: string, kickoffAt: Instant) => report('in-play', time, kic
 const ended = (time: string, kickoffAt?: Instant) => report('final', time, kickoffAt);
 const textOf = ({ from, until }: VoidWindow) => `${timeOf(from)}-${timeOf(until)}`;
 const windows = async (id: MatchId) => (await rulingOf(store.db, id)).decision.voidBets.map(textOf);
+const kickoffOf = async (id: MatchId) => {
+  const known = store.db.selectFrom('matches').select('kickoff_at').where('id', '=', id);
+  return timeOf((await known.executeTakeFirstOrThrow()).kickoff_at);
+};
 const reviewed = async (id: MatchId) =>
   (await listOpenReviews(store.db))
     .filter(({ matchId }) => matchId === id)
@@ -83,6 +87,35 @@ describe('bets that are void because of the kick-off', () => {
     await scored('15:04', at('12:00'));
     await ended('16:40');
     expect(await windows(id)).toEqual(['14:40-15:00']);
+  });
+
+  test('are none when the first score corrects an earlier kick-off that was listed by mistake', async () => {
+    await listed('12:00', '15:00');
+    await listed('15:05', '14:00');
+    await scored('15:06', at('15:00'));
+    const id = await listed('15:07', '15:00');
+    expect(await reviewed(id)).toEqual([['kicked-off-earlier', new Date(at('14:00')).toISOString()]]);
+    await ended('16:50', at('15:00'));
+    expect(await windows(id)).toEqual([]);
+    expect(await kickoffOf(id)).toBe('15:00');
+  });
+
+  test('are none when a match kicks off later than announced, which the first score reveals', async () => {
+    const id = await listed('12:00', '15:00');
+    await scored('15:14', at('15:10'));
+    expect([await kickoffOf(id), await reviewed(id)]).toEqual(['15:10', []]);
+    // The kick-off of a match with a score no longer changes.
+    for (const time of ['15:12', '15:16']) await scored('15:20', at(time));
+    await ended('17:00', at('15:12'));
+    expect([await kickoffOf(id), await windows(id)]).toEqual(['15:10', []]);
+  });
+
+  test('stay when the first score comes with a kick-off that is still ahead', async () => {
+    await listed('12:00', '15:00');
+    const id = await listed('15:05', '14:40');
+    await scored('15:06', at('15:30'));
+    await ended('16:40');
+    expect([await kickoffOf(id), await windows(id)]).toEqual(['14:40', ['14:40-15:00']]);
   });
 
   test('are none when a match was listed for an earlier time by mistake', async () => {

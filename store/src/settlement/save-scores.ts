@@ -18,7 +18,7 @@ export type ReportedScore = {
   readonly providerEventId: string;
   readonly score: Score;
   readonly state: 'in-play' | 'final';
-  /** When it kicked off, if reported; sometimes earlier than announced. */
+  /** When it kicked off, if reported; sometimes not as announced. */
   readonly kickoffAt?: Instant;
   /** Who reported a final score; by default the provider alone. Two that agree answer the open reviews of the result. */
   readonly reportedBy?: 'both' | 'second';
@@ -37,8 +37,9 @@ export type SavedScores = {
  * Stores scores at `at`. A final score ends an open match and is its first ruling. Ended matches do not change: a final score that is
  * neither the recorded one nor the one that this provider reported last is left to a review. Final scores that change after the end are
  * recorded, however long ago it was; the caller records all other result reports (`recordReports`) afterwards, in the same transaction. A match
- * with a score has kicked off: if its first score comes with an earlier kick-off than announced, that is corrected and the bets placed
- * since are void. Only changes are written, each with the next `seq`, and replicas are woken at the commit. Unknown matches are ignored.
+ * with a score has kicked off: if its first score comes with another kick-off that has passed, that counts. Bets placed since an earlier
+ * one are void; a later one keeps bets that a wrong earlier one would have made void. Only changes are written, each with the next `seq`,
+ * and replicas are woken at the commit. Unknown matches are ignored.
  */
 export async function saveScores(
   trx: Trx,
@@ -77,8 +78,8 @@ type Change = {
   /** Of a disputed score: the number of the provider's last recorded final report, 0 without one. */
   readonly afterReport?: number;
   readonly reportedBy?: ReportedScore['reportedBy'];
-  /** Set if it kicked off earlier than announced. */
-  readonly earlier?: { readonly was: Instant; readonly is: Instant };
+  /** Set if it kicked off at another time than announced last. */
+  readonly kickoff?: { readonly was: Instant; readonly is: Instant };
 };
 
 async function readChanges(
@@ -113,9 +114,9 @@ async function readChanges(
       const kind = isSame ? 'confirmed' : 'disputed';
       return [{ ...change, kind, afterReport: last?.number ?? 0 }];
     }
-    const earlier = !hasBegun(match, at) && is < was && is <= at && { earlier: { was, is } };
-    if (report.state === 'final') return [{ ...change, kind: 'finished', ...earlier }];
-    return isSame && !earlier ? [] : [{ ...change, kind: 'changed', ...earlier }];
+    const moved = !hasBegun(match, at) && is !== was && is <= at && { kickoff: { was, is } };
+    if (report.state === 'final') return [{ ...change, kind: 'finished', ...moved }];
+    return isSame && !moved ? [] : [{ ...change, kind: 'changed', ...moved }];
   });
 }
 
@@ -168,7 +169,7 @@ function scoreCorrected({ id: matchId, known, score, afterReport }: Change): Dou
 const scoreText = ({ home, away }: Score): string => `${home}-${away}`;
 
 const earlierKickoffs = (changes: readonly Change[], seenAt: Instant): readonly Doubt[] =>
-  changes.flatMap(({ id, earlier }) => (earlier && kickedOffEarlier(id, { ...earlier, seenAt })) || []);
+  changes.flatMap(({ id, kickoff }) => (kickoff && kickedOffEarlier(id, { ...kickoff, seenAt })) || []);
 
 /** A goal that is first known from the final score comes with the settlement of the bets. */
 async function notifyIfScored(trx: Trx, { id: matchId, score, known, match, kind }: Change): Promise<void> {
@@ -186,9 +187,9 @@ const marketsAfter = ({ score, known, match, kind }: Change): Match['markets'] =
 
 async function writeScores(trx: Trx, changes: readonly Change[], at: Instant): Promise<void> {
   const after = changes.map((change) => ({ ...change, markets: marketsAfter(change) }));
-  const rows = after.map(({ id, score, kind, markets, earlier }) => ({
+  const rows = after.map(({ id, score, kind, markets, kickoff }) => ({
     id,
-    kickoff_at: earlier ? new Date(earlier.is).toISOString() : null,
+    kickoff_at: kickoff ? new Date(kickoff.is).toISOString() : null,
     markets: storedMarkets(markets),
     home_score: score.home,
     away_score: score.away,
