@@ -25,7 +25,7 @@ const reviewTexts: Readonly<Record<string, { readonly title: Message; readonly m
   'kicked-off-earlier': {
     title: msg('Kicked off earlier'),
     meaning: msg(
-      'The match started before its pre-match betting closed. Bets placed after the actual kick-off may have to be voided.',
+      'The match started before its pre-match betting closed. Bets placed since become void when the match is next settled. If the kick-off is wrong, undo that under “Void bets” afterwards.',
     ),
   },
   'extra-time-possible': {
