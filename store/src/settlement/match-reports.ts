@@ -101,10 +101,10 @@ export async function reportedHalfTime(trx: Trx, matchId: MatchId): Promise<Scor
   return (row && scoreOf(row.half_home_score, row.half_away_score)) ?? undefined;
 }
 
-/** Returns all result reports of a match, newest first. */
-export async function listReports(db: Db, matchId: MatchId, limit: number): Promise<readonly StoredReport[]> {
-  const reports = db.selectFrom('match_reports').selectAll().where('match_id', '=', matchId);
-  return (await reports.orderBy('number', 'desc').limit(limit).execute()).map(fromRow);
+/** Returns all result reports of a match, or the last `limit` of them, newest first. */
+export async function listReports(db: Db | Trx, matchId: MatchId, limit?: number): Promise<readonly StoredReport[]> {
+  const reports = db.selectFrom('match_reports').selectAll().where('match_id', '=', matchId).orderBy('number', 'desc');
+  return (await (limit === undefined ? reports : reports.limit(limit)).execute()).map(fromRow);
 }
 
 const fromRow = (row: Selectable<MatchReportTable>): StoredReport => ({

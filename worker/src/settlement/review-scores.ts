@@ -118,6 +118,13 @@ async function holdForReview(
     reviewing.log.error({ league: leagueKey, providerEventId, score, doubt }, doubtTexts[doubt]);
 }
 
+/**
+ * Returns the subject of a review of what providers report. They may report `otherwise` and then the same again, which gets another
+ * review: the last report that said otherwise is named.
+ */
+export const subjectSince = (subject: string, otherwise: StoredReport | undefined): string =>
+  otherwise ? `${subject} after report ${otherwise.number}` : subject;
+
 /** Stores a doubt for an admin. Returns whether it is new. */
 export async function saveReview({ db, announceMarket }: Reviewing, doubt: Doubt, at: Instant): Promise<boolean> {
   const isNew = (await db.transaction().execute((trx) => saveDoubts(trx, [doubt], at))).length > 0;

@@ -10,6 +10,7 @@ import {
   listSuggestedAliases,
   matchesSince,
   openIncident,
+  resolveReview,
   savePrices,
   saveQuota,
 } from '@touchline/store/matches';
@@ -137,6 +138,13 @@ const state = async () => {
   return [match.status, match.score];
 };
 const reviews = async () => (await listOpenReviews(database.db)).map(({ kind, facts }) => [kind, facts]);
+/** An admin notes the open reviews. */
+async function noteReviews(): Promise<void> {
+  for (const { id } of await listOpenReviews(database.db)) {
+    const noted = { id, by: 'admin:1', resolution: 'noted', at: clock } as const;
+    await database.db.transaction().execute((trx) => resolveReview(trx, noted));
+  }
+}
 const reason = async () => (await rulingOf(database.db, (await record()).match.id)).reason;
 
 describe('two providers', () => {
@@ -582,5 +590,31 @@ describe('the score at half-time', () => {
       { kind: 'score', score: { home: 2, away: 1 }, ...half(1, 0) },
       [['half-time-differs', { halfTime: '1-0', 'football-data.org': '1-1' }]],
     ]);
+  });
+
+  test('that is taken back and reported again is reviewed again, although bets were settled in between', async () => {
+    await quote();
+    const tick = worker();
+    await tickAt(tick, minutes(44));
+    [first, second] = [[listedFirst(['1', '0'], false)], [listedSecond('PAUSED', [1, 1], half(1, 1))]];
+    for (const ms of [minutes(47), minutes(49)]) await tickAt(tick, ms);
+    expect(await reviews()).toEqual([['half-time-differs', { score: '1-0', 'football-data.org': '1-1' }]]);
+    second = [listedSecond('PAUSED', [1, 0], half(1, 0))];
+    await tickAt(tick, minutes(51));
+    expect([await decided(), endings, await reviews()]).toEqual([{ kind: 'open', ...half(1, 0) }, 1, []]);
+
+    const differs = [['half-time-differs', { halfTime: '1-0', 'football-data.org': '1-1' }]];
+    const reviewsAfter = async (ms: number, home: number, away: number) => {
+      [first, second] = [[listedFirst(['2', '1'])], [listedSecond('FINISHED', [2, 1], half(home, away))]];
+      await tickAt(tick, ms);
+      const open = await reviews();
+      await noteReviews();
+      return open;
+    };
+    expect(await reviewsAfter(minutes(112), 1, 1)).toEqual(differs);
+    expect(await reviewsAfter(hours(4), 1, 1)).toEqual([]);
+    expect(await reviewsAfter(hours(6), 1, 0)).toEqual([]);
+    expect(await reviewsAfter(hours(8), 1, 1)).toEqual(differs);
+    expect(await reviewsAfter(hours(10), 1, 1)).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import type { MatchId } from '@touchline/core/ids';
 import { hours, type Instant, instant } from '@touchline/core/instant';
+import type { Score } from '@touchline/core/markets';
 import { type LeagueKey, leagues } from '@touchline/core/matches';
 import type { Trx } from '@touchline/store/connect';
 import {
@@ -16,6 +17,8 @@ import {
 } from '@touchline/store/matches';
 import {
   type HalfTimeReport,
+  listReports,
+  type MatchReport,
   recordedHalfTimes,
   recordHalfTimes,
   recordReports,
@@ -40,7 +43,7 @@ import {
   reportsEveryMs,
   type Silence,
 } from './result-rules.ts';
-import { type FinalScores, type Reviewing, scoreText } from './review-scores.ts';
+import { type FinalScores, type Reviewing, scoreText, subjectSince } from './review-scores.ts';
 
 export type SecondSourceDeps = Pick<BreakerDeps, 'queueEmail' | 'now' | 'baseMs' | 'chance'> &
   Reviewing & {
@@ -247,9 +250,11 @@ async function judgeHalfTimes(
   pairs: readonly Pair[],
   at: Instant,
 ): Promise<{ readonly reports: readonly HalfTimeReport[]; readonly doubts: readonly Doubt[] }> {
-  const reported = pairs.flatMap(({ listed: { status, halfTime: score }, record: { match } }) =>
-    score && (status === 'half-time' || status === 'final') ? [{ status, score, match }] : [],
-  );
+  const reported = pairs.flatMap(({ listed, record: { match } }) => {
+    const { status } = listed;
+    const score = reportedHalf(listed);
+    return score ? [{ status, score, match }] : [];
+  });
   const recorded = await recordedHalfTimes(
     trx,
     reported.map(({ match }) => match.id),
@@ -258,16 +263,21 @@ async function judgeHalfTimes(
   const doubts: Doubt[] = [];
   for (const { status, score, match } of reported) {
     const { id: matchId } = match;
-    const differsFrom = (facts: Doubt['facts']) =>
+    const differsFrom = async (facts: Doubt['facts']) => {
+      const otherwise = (await listReports(trx, matchId)).find((earlier) => {
+        const half = reportedHalf(earlier);
+        return earlier.source === source && half && !isSameScore(half, score);
+      });
       doubts.push({
         matchId,
         kind: 'half-time-differs',
-        subject: `${source} ${scoreText(score)}`,
+        subject: subjectSince(`${source} ${scoreText(score)}`, otherwise),
         facts: { ...facts, [source]: scoreText(score) },
       });
+    };
     const known = recorded.get(matchId);
     if (known) {
-      if (!isSameScore(known, score)) differsFrom({ halfTime: scoreText(known) });
+      if (!isSameScore(known, score)) await differsFrom({ halfTime: scoreText(known) });
     } else if (status === 'final') {
       if (match.status === 'finished') reports.push({ matchId, score, source, isAgreed: false });
     } else if (match.status === 'open') {
@@ -279,11 +289,15 @@ async function judgeHalfTimes(
       }
       const waiting = countReport(halfTimes.get(matchId), score, at, at);
       halfTimes.set(matchId, waiting);
-      if (isStable(waiting, stableForMs, at)) differsFrom({ score: scoreText(now) });
+      if (isStable(waiting, stableForMs, at)) await differsFrom({ score: scoreText(now) });
     }
   }
   return { reports, doubts };
 }
+
+/** Returns the half-time score of a report that is from half-time or the end; that of one in play may be the current score. */
+const reportedHalf = ({ status, halfTime }: Pick<MatchReport, 'status' | 'halfTime'>): Score | null =>
+  status === 'half-time' || status === 'final' ? halfTime : null;
 
 /** Returns what an admin has to know about a new report. */
 function doubtAbout(report: StoredReport, record: MatchRecord | undefined): Doubt | undefined {
