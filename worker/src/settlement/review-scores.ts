@@ -4,8 +4,9 @@ import type { Score } from '@touchline/core/markets';
 import type { Match } from '@touchline/core/matches';
 import type { Db } from '@touchline/store/connect';
 import { type Doubt, saveDoubts } from '@touchline/store/matches';
-import type { StoredReport } from '@touchline/store/settlement';
+import { listReports, type StoredReport } from '@touchline/store/settlement';
 import type { Log } from '../log.ts';
+import type { OddsProvider } from '../provider/odds-api.ts';
 import type { ScoreReport } from '../provider/read-scores.ts';
 import {
   type Agreement,
@@ -24,7 +25,11 @@ export type Reviewing = {
   readonly announceMarket: (matchId: MatchId) => void;
   readonly isReminderDue: Reminder;
 };
-type Judging = Reviewing & { readonly stableForMs: number; readonly finals: FinalScores };
+type Judging = Reviewing & {
+  readonly api: Pick<OddsProvider, 'name'>;
+  readonly stableForMs: number;
+  readonly finals: FinalScores;
+};
 
 /** Final scores that have not ended their match yet, by the provider's event id. */
 export type FinalScores = Map<string, RepeatedScore>;
@@ -101,29 +106,37 @@ function doubtAbout(
 }
 
 async function holdForReview(
-  reviewing: Reviewing,
+  reviewing: Judging,
   doubt: ScoreDoubt,
   { providerEventId, score }: ScoreReport,
   { id: matchId, leagueKey, homeTeam, awayTeam }: Match,
   second: StoredReport | undefined,
   at: Instant,
 ): Promise<void> {
+  const ofSecond = doubt === 'sources-disagree' && second && { [second.source]: reportText(second) };
   const facts = {
     score: scoreText(score),
     ...(doubt === 'teams-swapped' && { homeTeam, awayTeam }),
-    ...(doubt === 'sources-disagree' && second && { [second.source]: reportText(second) }),
+    ...ofSecond,
   };
-  await saveReview(reviewing, { matchId, kind: doubt, subject: `${providerEventId} ${facts.score}`, facts }, at);
+  const reports = await listReports(reviewing.db, matchId);
+  const otherwise = Object.entries({ [reviewing.api.name]: facts.score, ...ofSecond }).map(([source, now]) =>
+    reports.find((earlier) => earlier.source === source && isOfEnd(earlier) && reportText(earlier) !== now),
+  );
+  const subject = subjectSince(`${providerEventId} ${facts.score}`, otherwise);
+  await saveReview(reviewing, { matchId, kind: doubt, subject, facts }, at);
   if (reviewing.isReminderDue(`held ${providerEventId}`))
     reviewing.log.error({ league: leagueKey, providerEventId, score, doubt }, doubtTexts[doubt]);
 }
 
 /**
  * Returns the subject of a review of what providers report. They may report `otherwise` and then the same again, which gets another
- * review: the last report that said otherwise is named.
+ * review: the last report of each provider that said otherwise is named.
  */
-export const subjectSince = (subject: string, otherwise: StoredReport | undefined): string =>
-  otherwise ? `${subject} after report ${otherwise.number}` : subject;
+export function subjectSince(subject: string, otherwise: readonly (StoredReport | undefined)[]): string {
+  const numbers = otherwise.flatMap((report) => report?.number ?? []);
+  return numbers.length === 0 ? subject : `${subject} after report ${numbers.join(' and ')}`;
+}
 
 /** Stores a doubt for an admin. Returns whether it is new. */
 export async function saveReview({ db, announceMarket }: Reviewing, doubt: Doubt, at: Instant): Promise<boolean> {
@@ -131,6 +144,10 @@ export async function saveReview({ db, announceMarket }: Reviewing, doubt: Doubt
   if (isNew) announceMarket(doubt.matchId);
   return isNew;
 }
+
+/** Whether a report says how the match ended, or that it was called off. */
+const isOfEnd = ({ status }: StoredReport): boolean =>
+  status !== 'scheduled' && status !== 'in-play' && status !== 'half-time';
 
 /** A report as text: its score if it is final. */
 const reportText = ({ status, score }: StoredReport): string =>

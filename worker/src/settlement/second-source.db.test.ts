@@ -173,6 +173,29 @@ describe('two providers', () => {
     expect([await state(), endings, await reviews()]).toEqual([['finished', { home: 2, away: 1 }], 1, []]);
   });
 
+  test('that disagree in another way than an admin has noted ask again, whichever of them changes its score', async () => {
+    await quote();
+    const tick = worker();
+    const reviewsAfter = async (minute: number, ofFirst: number, ofSecond: number) => {
+      [first, second] = [[listedFirst([String(ofFirst), '1'])], [listedSecond('FINISHED', [ofSecond, 1])]];
+      for (const ms of [minutes(minute), minutes(minute + 2)]) await tickAt(tick, ms);
+      const open = await reviews();
+      await noteReviews();
+      return open;
+    };
+    const differ = (ofFirst: number, ofSecond: number) => [
+      ['sources-disagree', { score: `${ofFirst}-1`, 'football-data.org': `${ofSecond}-1` }],
+    ];
+    expect(await reviewsAfter(112, 2, 1)).toEqual(differ(2, 1));
+    expect(await reviewsAfter(116, 2, 1)).toEqual([]);
+    expect(await reviewsAfter(120, 2, 3)).toEqual(differ(2, 3));
+    expect(await reviewsAfter(124, 4, 3)).toEqual(differ(4, 3));
+    expect(await reviewsAfter(128, 2, 3)).toEqual(differ(2, 3));
+    expect(await reviewsAfter(132, 2, 1)).toEqual(differ(2, 1));
+    expect(await reviewsAfter(136, 2, 1)).toEqual([]);
+    expect([await state(), endings]).toEqual([['open', { home: 2, away: 1 }], 0]);
+  });
+
   test('of which the second one still sees the match in play: the first one settles when it is stable', async () => {
     await quote();
     const tick = worker();

@@ -271,7 +271,7 @@ async function judgeHalfTimes(
       doubts.push({
         matchId,
         kind: 'half-time-differs',
-        subject: subjectSince(`${source} ${scoreText(score)}`, otherwise),
+        subject: subjectSince(`${source} ${scoreText(score)}`, [otherwise]),
         facts: { ...facts, [source]: scoreText(score) },
       });
     };
