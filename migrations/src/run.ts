@@ -86,6 +86,7 @@ import * as failedEmails from './2026-11-27-51-failed-emails.ts';
 import * as statementDays from './2026-11-27-52-statement-days.ts';
 import * as wholeYears from './2026-11-27-61-whole-years.ts';
 import * as refundsPaidElsewhere from './2026-11-27-72-refunds-paid-elsewhere.ts';
+import * as reviewsOfVoidMatches from './2026-11-28-11-reviews-of-void-matches.ts';
 import { applyGrants } from './grants.ts';
 
 /** Every migration in order. A name that has run anywhere never changes, and neither does its file. */
@@ -174,6 +175,7 @@ const migrations: Record<string, Migration> = {
   '2026-11-27-52-statement-days': statementDays,
   '2026-11-27-61-whole-years': wholeYears,
   '2026-11-27-72-refunds-paid-elsewhere': refundsPaidElsewhere,
+  '2026-11-28-11-reviews-of-void-matches': reviewsOfVoidMatches,
 };
 
 /**

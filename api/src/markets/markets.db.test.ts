@@ -582,6 +582,15 @@ test('markets are suspended and opened with a reason that stays', async () => {
   ]);
 });
 
+test('a void by an admin leaves nothing to decide about the match but its relisting', async () => {
+  const kinds = ['called-off', 'half-time-missing', 'kicked-off-earlier', 'teams-swapped', 'id-changed'] as const;
+  const doubts = kinds.map((kind) => ({ matchId: red, kind, subject: `void-${names}`, facts: {} }));
+  await api.database.db.transaction().execute((trx) => saveDoubts(trx, doubts, instant(Date.now())));
+  expect((await enter({ kind: 'void' })).json()).toMatchObject({ outcome: 'done' });
+  const { reviews } = (await call('GET', `/markets/${red}`, boss)).json<OperatedMatchDetail>();
+  expect(reviews.map(({ kind }) => kind)).toEqual(['id-changed']);
+});
+
 test('a doubt about a match is decided once, with a reason that stays', async () => {
   const doubt = { matchId: red, kind: 'result-late', subject: `event-${names}`, facts: { score: '2-1' } } as const;
   await api.database.db.transaction().execute((trx) => saveDoubts(trx, [doubt], instant(Date.now())));

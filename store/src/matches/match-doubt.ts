@@ -46,6 +46,18 @@ export const reviewsOfResult = [
 /** The reviews that a half-time score answers. */
 export const reviewsOfHalfTime = ['half-time-differs', 'half-time-missing'] as const satisfies readonly DoubtKind[];
 
+/**
+ * The reviews that a void answers, whoever decides it: no bet depends on them any more. After an automatic void a person still has to look
+ * at a relisting, because the bets may belong to it, and at reports of how the match was played.
+ */
+export const reviewsOfVoid = [
+  'teams-swapped',
+  'kicked-off-earlier',
+  'result-missing',
+  'result-awarded',
+  'called-off',
+] as const satisfies readonly DoubtKind[];
+
 export type Doubt = {
   readonly matchId: MatchId;
   readonly kind: DoubtKind;

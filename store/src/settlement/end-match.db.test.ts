@@ -10,6 +10,7 @@ import {
   readMatches,
   replicaSnapshot,
   resolveReview,
+  saveDoubts,
   saveFeed,
   saveFixtures,
   savePrices,
@@ -174,6 +175,20 @@ test('voids an open match once, with a new seq, and ignores a later final score'
   expect((await replicaSnapshot(store.db, at)).seq).toBe(before + 1);
   expect(await report('void', 2, 1, 'final')).toEqual({ changed: [], finished: [], reviews: [] });
   expect(await readOne(id)).toMatchObject({ status: 'void', score: null });
+});
+
+test('leaves open only the reviews that still need a person once a match is void', async () => {
+  const id = await storedMatch('void with reviews');
+  const kinds = [
+    ...(['called-off', 'result-missing', 'result-awarded', 'kicked-off-earlier', 'teams-swapped'] as const),
+    // Its bets may belong to the new listing, and a reported score says that it was played.
+    ...(['id-changed', 'half-time-differs', 'sources-disagree'] as const),
+  ];
+  const doubts = kinds.map((kind) => ({ matchId: id, kind, subject: 'one', facts: {} }));
+  await store.db.transaction().execute((trx) => saveDoubts(trx, doubts, beforeKickoff));
+  await store.db.transaction().execute((trx) => voidMatch(trx, { id, kickoffAt }, at));
+  const open = (await listOpenReviews(store.db)).filter(({ matchId }) => matchId === id);
+  expect(open.map(({ kind }) => kind).toSorted()).toEqual(['half-time-differs', 'id-changed', 'sources-disagree']);
 });
 
 test.each([

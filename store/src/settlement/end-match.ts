@@ -4,6 +4,8 @@ import type { Match } from '@touchline/core/matches';
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, type Trx, timestamp } from '../connect.ts';
 import { lockMatches, wakeReplicas } from '../matches/lock-matches.ts';
+import { reviewsOfVoid } from '../matches/match-doubt.ts';
+import { resolveAnswered } from '../matches/match-reviews.ts';
 import { halves, isHalfTimeAwaited } from './half-time.ts';
 import { ruleAtEnd } from './rulings.ts';
 
@@ -12,7 +14,7 @@ type Unplayed = Pick<Match, 'id' | 'kickoffAt'>;
 /** `outdated`: it has ended, has a score or has another kick-off by now; nothing changed. */
 type Voided = 'voided' | 'outdated';
 
-/** Voids an open match without a score, and with it every leg on it. */
+/** Voids an open match without a score, and with it every leg on it. Reviews that no bet depends on any more are resolved. */
 export const voidMatch = (trx: Trx, match: Unplayed, at: Instant): Promise<Voided> => endAsVoid(trx, match, at);
 
 /**
@@ -52,6 +54,7 @@ async function endAsVoid(
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return 'outdated';
   await ruleAtEnd(trx, matchId, undefined, reason);
+  await resolveAnswered(trx, [matchId], reviewsOfVoid, at);
   await wakeReplicas(trx);
   return 'voided';
 }

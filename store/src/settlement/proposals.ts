@@ -11,7 +11,7 @@ import { recordAction } from '../audit/index.ts';
 import { type Db, type Trx, timestamp } from '../connect.ts';
 import type { ResultProposalTable, StoredDecision } from '../database.ts';
 import { lockMatches } from '../matches/lock-matches.ts';
-import { reviewsOfHalfTime, reviewsOfResult } from '../matches/match-doubt.ts';
+import { reviewsOfHalfTime, reviewsOfResult, reviewsOfVoid } from '../matches/match-doubt.ts';
 import { suspendUnderReview } from '../matches/match-reviews.ts';
 import { type Book, holdBook } from './book.ts';
 import { halfTimeIn } from './half-time.ts';
@@ -279,7 +279,7 @@ const endProposal = (trx: Trx, { id, status, by, at }: End): Promise<unknown> =>
     .where('id', '=', id)
     .execute();
 
-/** Resolves the match's open reviews about its result, or its half-time score: a ruling answers them. */
+/** Resolves the match's open reviews that a ruling answers: about its result, its half-time score, or bets that a void refunds. */
 async function closeReviews(
   trx: Trx,
   matchId: MatchId,
@@ -290,6 +290,7 @@ async function closeReviews(
   const kinds = [
     ...(isOnResult({ decision }) ? reviewsOfResult : []),
     ...(halfTimeIn(decision) || decision.result.kind === 'void' ? reviewsOfHalfTime : []),
+    ...(decision.result.kind === 'void' ? reviewsOfVoid : []),
   ];
   if (kinds.length === 0) return;
   await trx

@@ -284,14 +284,14 @@ describe('in a league with extra time', () => {
 });
 
 test.each([
-  ['later', hours(48) + 1, 'e1 void'],
-  ['earlier', -hours(48) - 1, 'e1 void kicked-off-earlier'],
-])('voids a match moved more than 48 hours %s and settles its bets', async (_, by, announcement) => {
+  ['later', hours(48) + 1],
+  ['earlier', -hours(48) - 1],
+])('voids a match moved more than 48 hours %s and settles its bets', async (_, by) => {
   await match('soccer_epl', kickoff, 'e1');
   await match('soccer_epl', at(by), 'e1');
   await tickAt(worker(), hours(1));
   expect([await state('e1'), endings]).toEqual([['void', null], 1]);
-  expect(await Promise.all(announced)).toEqual([announcement]);
+  expect(await Promise.all(announced)).toEqual(['e1 void']);
   const { rows } = await database.pool.query('select reason from match_results');
   expect(rows).toEqual([{ reason: 'the kick-off was moved by more than 48 hours' }]);
 });
@@ -357,7 +357,7 @@ test('voids a match that the provider dropped without a result after 72 hours, n
   expect(await state('e1')).toEqual(['open', null]);
   await tickAt(tick, hours(72) + 1);
   expect([await state('e1'), endings]).toEqual([['void', null], 1]);
-  expect(await Promise.all(announced)).toEqual(['e1 open result-missing', 'e1 void result-missing']);
+  expect(await Promise.all(announced)).toEqual(['e1 open result-missing', 'e1 void']);
 });
 
 test('leaves a match open for an admin when the provider was unreachable, and logs it hourly after 48 hours', async () => {
