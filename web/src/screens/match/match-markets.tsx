@@ -4,7 +4,7 @@ import { currentLanguage, formatNumber, type Message, msg, t } from '@touchline/
 import { labelText, type MarketGroup, marketGroups, marketTitles, rowMarkets } from '@touchline/core/markets';
 import { useMachine } from '@xstate/react';
 import { ChevronRight, Pin } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { loadMachine } from '../../api/load-machine.ts';
 import { useIsStale, useOnLive } from '../../live/index.ts';
@@ -147,8 +147,8 @@ async function fetchMarkets(id: string) {
   return answer.ok ? { ...answer, value: { ...answer.value, askedAt } } : answer;
 }
 
-/** How long to wait for a pushed book after its match has changed, and the random extra time that spreads screens. */
-const bookMs = { least: 1_500, spread: 1_000 } as const;
+/** How long to wait for a pushed book after its match has changed. */
+const bookMs = 1_500;
 
 /**
  * Loads the markets and applies pushed books; loads them again if the book of a change does not arrive. Returns an empty list if they
@@ -159,25 +159,25 @@ function useMarkets({ id, s }: MatchRow): readonly Market[] | undefined {
   const [snapshot, send] = useMachine(machine);
   const [pushed, setPushed] = useState<{ readonly book: MatchBook; readonly at: number }>();
   const loaded = snapshot.context.value;
-  const shown = useRef(s);
+  const [shown, setShown] = useState(s);
+  // While later changes follow, the book of the first one that is not shown yet is awaited.
+  const [awaited, setAwaited] = useState(s);
+  if (shown >= awaited && awaited < s) setAwaited(s);
   useOnLive('book', ({ book }) => {
     if (book.id !== id || book.s < (pushed?.book.s ?? 0) || !loaded) return;
-    shown.current = Math.max(shown.current, book.s);
+    setShown((known) => Math.max(known, book.s));
     setPushed({ book, at: performance.now() });
     if (!applyBook(loaded.markets, book).isComplete) send({ type: 'outdated' });
   });
+  const loadAgain = useEffectEvent(() => {
+    setShown(s);
+    send({ type: 'outdated' });
+  });
   useEffect(() => {
-    if (shown.current >= s) return;
-    const timer = setTimeout(
-      () => {
-        if (shown.current >= s) return;
-        shown.current = s;
-        send({ type: 'refresh' });
-      },
-      bookMs.least + Math.random() * bookMs.spread,
-    );
+    if (shown >= awaited) return;
+    const timer = setTimeout(loadAgain, bookMs);
     return () => clearTimeout(timer);
-  }, [s, send]);
+  }, [shown, awaited]);
   if (!loaded) return snapshot.matches('failed') ? [] : undefined;
   // The answer to a request that was sent after the book arrived is newer than the book.
   const isNewer = pushed && pushed.at >= loaded.askedAt;

@@ -145,6 +145,26 @@ test('more markets: a pushed book with a new market is answered by one request a
   expect(requests()).toBe(2);
 });
 
+test.each([
+  ['load the markets if no book arrives', () => undefined, 2],
+  ['load nothing while their books arrive, each after the next change', (s: number) => s - 1, 1],
+])('more markets: changes in quick succession %s', async (_, bookAfter, expected) => {
+  const asked = answering({ [path]: answers(history), '/events/m1/markets': answers({ markets: [btts] }) });
+  const requests = () => asked.filter((request) => request.path === '/events/m1/markets').length;
+  const { push } = show();
+  await screen.findByRole('region', { name: 'More markets' });
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  for (const s of [6, 7, 8]) {
+    const row = matchRowOf({ s, match: toCome });
+    act(() => push({ type: 'tick', tick: { e: 'test', p: s - 5, n: s - 4, t: 0, d: [row] } }));
+    const book = bookAfter(s);
+    if (book !== undefined) act(() => push({ type: 'book pushed', book: { id: 'm1', s: book, lines: [] } }));
+    await act(() => vi.advanceTimersByTimeAsync(900));
+  }
+  expect(requests()).toBe(expected);
+});
+
 test('bet builder: selections have one price together, a reason if they have none, and go to the slip', async () => {
   const markets = { '/events/m1/markets': answers({ markets: [btts] }) };
   const builder = '/events/m1/builder';
