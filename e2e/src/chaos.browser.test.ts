@@ -73,7 +73,7 @@ test('screens leave an api that hangs, and it shows no old list when it resumes'
   const { mover } = scenario.screens;
   const { pid } = third;
   // New connections go elsewhere, as behind a balancer. The old ones stay open and silent.
-  for (const screen of scenario.on(third)) screen.relay.leadTo([first.url, second.url]);
+  for (const screen of scenario.on(third)) screen.relay.connectTo([first.url, second.url]);
   process.kill(pid, 'SIGSTOP');
   const stoppedAt = performance.now();
   await scenario.converged('everyone, also who was on the node that hangs', scenario.moving());
@@ -84,7 +84,7 @@ test('screens leave an api that hangs, and it shows no old list when it resumes'
   // The node cannot read when it resumes, so a returning screen finds the list from before.
   const lock = await scenario.lockMatches();
   try {
-    mover.relay.leadTo([third.url]);
+    mover.relay.connectTo([third.url]);
     mover.relay.cut();
     await until('the mover to call on it', async () => (mover.state().includes('reconnecting') ? true : undefined));
     process.kill(pid, 'SIGCONT');

@@ -24,7 +24,7 @@ const acknowledgeEveryMs = 1_000;
 const retryMs = 500;
 
 process.on('message', (order: CrowdOrder) => {
-  if (order.type === 'lead') targets = order.nodes;
+  if (order.type === 'connect') targets = order.nodes;
   if (order.type === 'come') come(order.count);
   if (order.type === 'check') process.send?.(check(order));
   if (order.type === 'end') end();

@@ -35,7 +35,7 @@ beforeAll(async () => {
   relay = await openWebhookRelay();
   const env = { BONUS_PERCENT: '0', WEBHOOK_URL: relay.url, DEPOSIT_SWEEP_SECONDS: '2' };
   [product, browser] = await Promise.all([openProduct({ env }), openBrowser()]);
-  relay.leadTo(product.url);
+  relay.connectTo(product.url);
   ({ session } = await logIn(product.url, demoBettor));
   bettor = await visitorAs(browser, product.url, session);
 });

@@ -425,7 +425,7 @@ export const decide =
     await press(name)(page);
     await seen(page.getByRole('dialog'));
   };
-/** Opens a withdrawal of which one part could not go back, as the list would show it. */
+/** Opens a withdrawal of which one part could not be returned, as the list would show it. */
 export const failedReturn =
   (button?: string): Act =>
   async (page, product) => {

@@ -7,7 +7,7 @@ export type WebhookRelay = {
   /** To be given to the product as `WEBHOOK_URL`. */
   readonly url: string;
   /** Where the product takes its webhooks. */
-  readonly leadTo: (productUrl: string) => void;
+  readonly connectTo: (productUrl: string) => void;
   /** From now on the provider believes that its webhooks arrive, and none does. */
   readonly lose: () => void;
   readonly deliver: () => void;
@@ -36,7 +36,7 @@ export async function openWebhookRelay(): Promise<WebhookRelay> {
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${port}/payment/webhook`,
-    leadTo: (productUrl) => {
+    connectTo: (productUrl) => {
       target = `${productUrl}/payment/webhook`;
     },
     lose: () => {

@@ -160,7 +160,7 @@ test('payouts are compared with a bank statement; the same file again changes no
   expect(actions.length).toBe(3);
 });
 
-test('the bank owes what does not go back to deposits, and what could not go back', async () => {
+test('the bank owes what does not go back to deposits, and what could not be returned', async () => {
   const { id, payment } = await paidOut('cas@example.com', 'PO-CCC', { amount: 100, byCard: 60 });
   await work(id);
   const [part] = (await read(id))?.payoutPlan?.route ?? [];

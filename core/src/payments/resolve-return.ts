@@ -5,7 +5,7 @@ import { refundAlarm } from './return-refund.ts';
 import type { ReturnedPart, Transaction } from './transaction.ts';
 
 /**
- * How an admin resolves the parts of a withdrawal that could not go back: request their refunds again, pay them to the bettor's
+ * How an admin resolves the parts of a withdrawal that could not be returned: request their refunds again, pay them to the bettor's
  * destination, or record another payment.
  */
 export const returnResolutions = ['retry', 'destination', 'elsewhere'] as const;
@@ -24,7 +24,7 @@ export type ReturnRefusal =
   /** Nothing is owed, or another amount: it was resolved or went back in the meantime. */
   | { readonly code: 'return-changed'; readonly owed: Cents; readonly transaction: Transaction };
 
-/** Whether part of a paid withdrawal could not go back. */
+/** Whether part of a paid withdrawal could not be returned. */
 export const hasFailedReturn = ({
   type,
   flags,
@@ -36,7 +36,7 @@ export const hasFailedReturn = ({
 const failedOf = ({ payoutPlan }: Pick<Transaction, 'payoutPlan'>): readonly ReturnedPart[] =>
   (payoutPlan?.route ?? []).filter(({ state }) => state === 'failed');
 
-/** Returns what could not go back and is still to be paid. */
+/** Returns what could not be returned and is still to be paid. */
 export const owedOf = (withdrawal: Pick<Transaction, 'payoutPlan'>): Cents =>
   failedOf(withdrawal).reduce((total, { amount }) => plus(total, amount), noMoney);
 

@@ -31,7 +31,7 @@ export type PayoutTarget = {
 
 /**
  * `planned`: the withdrawal is not approved yet; `waiting`: not requested yet; `asked`: requested; `returned`: the money is back at
- * its source; `failed`: it could not go back and is still owed; `paid`: it failed, and an admin paid it in another way.
+ * its source; `failed`: it could not be returned and is still owed; `paid`: it failed, and an admin paid it in another way.
  */
 export const returnStates = ['planned', 'waiting', 'asked', 'returned', 'failed', 'paid'] as const;
 type ReturnState = (typeof returnStates)[number];

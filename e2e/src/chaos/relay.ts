@@ -5,7 +5,7 @@ import { freePort } from '@touchline/launch/ports';
 export type Relay = {
   readonly url: string;
   /** New connections go to the first of these nodes that accepts them. */
-  readonly leadTo: (nodes: readonly string[]) => void;
+  readonly connectTo: (nodes: readonly string[]) => void;
   /** Ends every connection. */
   readonly cut: () => void;
   /** Stops forwarding in both directions; the connections stay open. */
@@ -52,10 +52,10 @@ export async function openRelay(nodes: readonly string[]): Promise<Relay> {
       });
     }
   };
-  const lead = (client: Socket, [target, ...others]: readonly string[]): void => {
+  const connectClient = (client: Socket, [target, ...others]: readonly string[]): void => {
     if (target === undefined) return void client.destroy();
     const node = connect({ port: Number(new URL(target).port), host: '127.0.0.1', noDelay: true });
-    const next = () => lead(client, others);
+    const next = () => connectClient(client, others);
     node.once('error', next);
     node.once('connect', () => {
       node.off('error', next);
@@ -64,7 +64,7 @@ export async function openRelay(nodes: readonly string[]): Promise<Relay> {
   };
   const server = createServer({ noDelay: true, pauseOnConnect: false }, (client) => {
     client.on('error', () => client.destroy());
-    if (!isStalled) return lead(client, targets);
+    if (!isStalled) return connectClient(client, targets);
     waiting.add(client);
     return undefined;
   });
@@ -73,7 +73,7 @@ export async function openRelay(nodes: readonly string[]): Promise<Relay> {
 
   return {
     url: `http://127.0.0.1:${port}`,
-    leadTo: (others) => {
+    connectTo: (others) => {
       targets = others;
     },
     cut: () => {
@@ -86,7 +86,7 @@ export async function openRelay(nodes: readonly string[]): Promise<Relay> {
     flow: () => {
       isStalled = false;
       for (const sockets of pairs) for (const socket of sockets) socket.resume();
-      for (const client of waiting) lead(client, targets);
+      for (const client of waiting) connectClient(client, targets);
       waiting.clear();
     },
     slow: (ms) => {

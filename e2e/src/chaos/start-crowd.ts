@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Truth } from './truth.ts';
 
 export type CrowdOrder =
-  | { readonly type: 'lead'; readonly nodes: readonly string[] }
+  | { readonly type: 'connect'; readonly nodes: readonly string[] }
   | { readonly type: 'come'; readonly count: number }
   /** Sends the database's versions by match as of `n`, and asks which guests have shown exactly those after `after`. */
   | {
@@ -24,7 +24,7 @@ export type CrowdAnswer = {
 };
 export type Crowd = {
   readonly size: number;
-  readonly leadTo: (nodes: readonly string[]) => void;
+  readonly connectTo: (nodes: readonly string[]) => void;
   readonly check: (truth: Truth, after: number) => Promise<CrowdAnswer>;
   readonly end: () => Promise<void>;
 };
@@ -33,11 +33,11 @@ export type Crowd = {
 export function startCrowd(size: number, nodes: readonly string[]): Crowd {
   const child = fork(join(import.meta.dirname, '..', 'crowd.ts'), { stdio: 'inherit' });
   const send = (order: CrowdOrder) => child.send(order);
-  send({ type: 'lead', nodes });
+  send({ type: 'connect', nodes });
   send({ type: 'come', count: size });
   return {
     size,
-    leadTo: (others) => void send({ type: 'lead', nodes: others }),
+    connectTo: (others) => void send({ type: 'connect', nodes: others }),
     check: async ({ n, rows }, after) => {
       const answered = once(child, 'message');
       const versions = Object.fromEntries([...rows.values()].map(({ id, s }) => [id, s]));

@@ -10,7 +10,7 @@ export type PaymentsSummary = {
   readonly pendingWithdrawals: CountAndAmount;
   readonly deposits: CountAndAmount;
   readonly withdrawals: CountAndAmount;
-  /** Withdrawals with parts that could not go back, and how much is owed. */
+  /** Withdrawals with parts that could not be returned, and how much is owed. */
   readonly failedReturns: CountAndAmount;
 };
 

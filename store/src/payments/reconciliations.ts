@@ -184,7 +184,7 @@ export async function readStatementDays(db: Db): Promise<readonly StatementDays[
 
 /**
  * Returns what was to be paid to bank accounts since a moment, and what earlier statements have of it: of a withdrawal what does not go
- * back to deposits, and what could not go back once admins sent it to the account as well. `unpaidSince`: from when on also what no
+ * back to deposits, and what could not be returned once admins sent it to the account as well. `unpaidSince`: from when on also what no
  * statement has.
  */
 export async function readPayouts(

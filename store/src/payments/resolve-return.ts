@@ -43,7 +43,7 @@ export type ResolvedReturn = {
 };
 
 /**
- * Decides about the parts of a withdrawal that could not go back, once: the parts, the audit record and the email to the bettor in one
+ * Decides about the parts of a withdrawal that could not be returned, once: the parts, the audit record and the email to the bettor in one
  * commit. Where two admins are needed, the first approval is recorded and changes nothing else.
  */
 export const resolveReturn = (db: Db, decision: ReturnDecision): Promise<Result<ResolvedReturn, ReturnRefusal>> =>

@@ -130,7 +130,7 @@ export const aloneText = `
   where type = 'withdrawal' and status = 'completed' and decided_by = any($1::uuid[]) and first_approved_by is null
     and decided_at > $2 and (wallet_id = any($3::uuid[]) or payout_fingerprint = any($4::text[]))
   union all
-  -- What could not go back and was paid instead, unless the same admin approved that withdrawal alone: then it is counted above.
+  -- What could not be returned and was paid instead, unless the same admin approved that withdrawal alone: then it is counted above.
   select t.id, r.admin, t.wallet_id, t.payout_fingerprint, r.amount
   from return_decisions r join transactions t on t.id = r.transaction_id
   where r.is_final and r.how <> 'retry' and r.admin = any($1::uuid[]) and r.first_admin is null and r.decided_at > $2

@@ -246,7 +246,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     download: workOfStaff,
   }),
   return_decisions: table({
-    purpose: 'What admins decided about money of withdrawals that could not go back',
+    purpose: 'What admins decided about money of withdrawals that could not be returned',
     kept: law,
     erasure: idsOnly,
     pseudonym: 'transaction_id admin first_admin',

@@ -20,12 +20,12 @@ const incidentTexts = {
   'refused-us': {
     subject: 'No bets are taken: the odds provider refuses our key or has no credits left',
     what: 'The odds provider refuses our requests. No price can be confirmed, so no bets are taken until it accepts them again.',
-    action: 'Check the key, the subscription and its credits. Touchline keeps retrying and resumes by itself.',
+    action: 'Check the key, the subscription and its credits. Touchline keeps retrying and resumes automatically.',
   },
   'results-refused': {
     subject: 'The second results provider refuses our token',
     what: 'The second results provider refuses our requests. Results come from the odds provider alone, and knock-out results wait for an admin.',
-    action: 'Check FOOTBALL_DATA_TOKEN and the subscription. Touchline keeps retrying and resumes by itself.',
+    action: 'Check FOOTBALL_DATA_TOKEN and the subscription. Touchline keeps retrying and resumes automatically.',
   },
   'wrong-question': {
     subject: 'The odds provider rejects a request as invalid',

@@ -205,7 +205,7 @@ describe('when the provider does not answer', () => {
     expect(await database.db.selectFrom('letters').select('job').execute()).toHaveLength(1);
   });
 
-  test('then a free request checks whether access is restored, and polling resumes by itself', async () => {
+  test('then a free request checks whether access is restored, and polling resumes automatically', async () => {
     fixtures['soccer_epl'] = [quoted(minutes(30))];
     const tick = worker();
     await tick();

@@ -257,7 +257,7 @@ export const transactionEndpoints = endpoints({
     path: '/payment/withdraw/return/:id',
     access: admins,
     tag: 'admin',
-    summary: 'Decide money of a paid withdrawal that could not go back: retry its refund, or pay it in another way',
+    summary: 'Decide money of a paid withdrawal that could not be returned: retry its refund, or pay it in another way',
     params: byId,
     body: returnRequest,
     answer: decideAnswer,

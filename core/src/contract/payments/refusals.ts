@@ -268,7 +268,7 @@ export function cancelRefusalView(refusal: DecideRefusal | { readonly code: 'lin
   return { code, error, details: { status } };
 }
 
-/** Why an admin's decision about money that could not go back was refused. `unavailable`: the provider is. */
+/** Why an admin's decision about money that could not be returned was refused. `unavailable`: the provider is. */
 export type ReturnRefusalView =
   | Extract<
       DecideRefusal,

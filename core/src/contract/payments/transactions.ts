@@ -69,7 +69,7 @@ export const adminTransactionView = z.extend(z.omit(transactionView, { checkoutU
   canceledByBettor: z.optional(z.boolean()),
   /** Of a withdrawal: what goes back to deposits, with why the provider did not return a part. */
   returns: z.optional(z.array(z.extend(returnedPart, { reason: z.optional(z.string()) }))),
-  /** What could not go back and is still to be paid. */
+  /** What could not be returned and is still to be paid. */
   owed: z.optional(z.number()),
   /** The first of two approvals of how that is paid. */
   returnProposal: z.optional(
@@ -126,7 +126,7 @@ export const paymentsSummaryView = z.object({
   pendingWithdrawals: countAndAmount,
   depositsToday: countAndAmount,
   withdrawalsToday: countAndAmount,
-  /** Withdrawals of which something could not go back, and what is owed of them; absent while there is none. */
+  /** Withdrawals of which something could not be returned, and what is owed of them; absent while there is none. */
   failedReturns: z.optional(countAndAmount),
   doubt: z.optional(ledgerDoubtView),
 });

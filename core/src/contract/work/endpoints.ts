@@ -19,7 +19,7 @@ export type FeedHealth = z.infer<typeof feedHealth>;
 /** What waits for an admin. Each figure counts the rows of a list. */
 export const workView = z.object({
   withdrawals: waitingMoney,
-  /** Withdrawals of which a part could not go back to a deposit; `amount`: of those parts. */
+  /** Withdrawals of which a part could not be returned to a deposit; `amount`: of those parts. */
   failedReturns: waitingMoney,
   /** Flagged deposits that an admin must credit or refund. */
   deposits: waitingMoney,

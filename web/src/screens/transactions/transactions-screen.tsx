@@ -224,7 +224,7 @@ const decidedTexts = {
   deposit: [
     msg('Deposit of {amount} credited'),
     msg('Deposit of {amount} needs a second admin'),
-    msg('Deposit of {amount} goes back'),
+    msg('Deposit of {amount} is refunded'),
   ],
   withdrawal: [
     msg('Withdrawal of {amount} approved'),
