@@ -61,6 +61,7 @@ export async function recordPaidRefund(
   const known = await readDepositRefund(deps.db, id);
   if (!known) return refused({ code: 'deposit-not-waiting' });
   if (known.state === 'paid' && known.paidReference === reference) return ok(deposit);
+  if (known.state !== 'failed') return published(deps, deposit, undefined);
   const { left, value } = await confirmFailed(deps, known, deposit);
   const refund = await readDepositRefund(deps.db, id);
   if (refund?.state !== 'failed') return published(deps, deposit, undefined);

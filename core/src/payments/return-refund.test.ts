@@ -69,6 +69,17 @@ test('a payment that is refunded already is not refunded again', () => {
   ]);
 });
 
+test.each(['pending', 'refunded'] as const)(
+  'our own %s refund goes on when nothing else is left to refund',
+  (status) => {
+    const own = after(reported(status));
+    expect(after(reported(status), reported('refunded', null))).toMatchObject({
+      refund: { state: own.refund.state, refundId: 're_1' },
+      transaction: own.transaction,
+    });
+  },
+);
+
 test.each([
   [
     'fails at the bank, even after it was reported as refunded',

@@ -169,7 +169,12 @@ function outcomeOf(refund: DepositRefund, report: RefundReport, at: Instant): Re
       : { state: refund.state };
   }
   const { refundId, status, currency, amount } = report;
-  if (refundId === null) return { state: 'refunded', refundId, note: 'The provider had refunded all of it already.' };
+  if (refundId === null) {
+    // Our own refund may be why nothing is left; it ends only by a report about itself, because it may still fail at the bank.
+    const isOwn = refund.refundId !== null && refund.state !== 'failed';
+    if (isOwn) return { state: refund.state };
+    return { state: 'refunded', refundId, note: 'The provider had refunded all of it already.' };
+  }
   const sum = paidText({ currency, amount });
   switch (status) {
     case 'queued':

@@ -50,9 +50,15 @@ const deps = (changes: Partial<ReconcileDeps> = {}): ReconcileDeps => ({
 });
 const log = { info: () => {}, warn: () => {}, error: (_: object, event: string) => alarms.push(event) };
 const work = (changes: Partial<ReconcileDeps> = {}) => refundDeposits({ ...deps(changes), log });
-const resolve = (id: TransactionId, resolution: Resolution, admin = admins[0], fourEyes = cents(100_000_000)) => {
+const resolve = (
+  id: TransactionId,
+  resolution: Resolution,
+  admin = admins[0],
+  fourEyes = cents(100_000_000),
+  on = deps({ db: database.db }),
+) => {
   if (!admin) throw new Error('there is no admin');
-  return resolveDeposit(deps({ db: database.db }), id, resolution, {
+  return resolveDeposit(on, id, resolution, {
     admin: { userId: admin.id, walletId: admin.walletId },
     requestId: 'r',
     fourEyes,
@@ -191,15 +197,54 @@ test('records once that a failed refund was paid in another way: the alarm ends,
 
 test('records no payment of a refund that the provider made after all, or while it is away', async () => {
   const { id, payment } = await failedRefund();
-  const away = resolveDeposit(deps({ provider: mollie('http://127.0.0.1:9') }), id, paidBy('SEPA 19'), {
-    admin: { userId: bettor.id, walletId: admins[0]?.walletId ?? bettor.walletId },
-    requestId: 'r',
-    fourEyes: cents(100_000_000),
-  });
+  const away = resolve(id, paidBy('SEPA 19'), admins[0], undefined, deps({ provider: mollie('http://127.0.0.1:9') }));
   await expect(away).rejects.toThrow();
   await bank(payment, 'refund');
   expect(await resolve(id, paidBy('SEPA 19'))).toMatchObject({ ok: false, refusal: { code: 'deposit-resolved' } });
   expect(await shown(id)).toEqual(['canceled', 'The provider had refunded all of it already.', []]);
+});
+
+test('records no payment in another way while our own refund is under way; if that one fails at the bank, it is flagged', async () => {
+  const lost = await paidTwice();
+  await giveBack(lost.id);
+  ahead += hours(25);
+  await mollie().refund({
+    paymentId: lost.payment,
+    transactionId: lost.id,
+    round: 1,
+    description: 'Refund of deposit',
+  });
+  await work({ provider: mollie('http://127.0.0.1:9') });
+  const repeated = await failedRefund();
+  await giveBack(repeated.id, admins[1]);
+  await work();
+  for (const { id, payment } of [lost, repeated]) {
+    const ours = (await refundsOf(payment)).find(({ status }) => status === 'pending')?.id;
+    expect(await resolve(id, paidBy('SEPA 22'))).toMatchObject({ ok: false, refusal: { code: 'deposit-resolved' } });
+    expect(await readDepositRefund(database.db, id)).toMatchObject({ state: 'asked', refundId: ours });
+    expect(await shown(id)).toEqual(['canceled', `€20.00 is being refunded (${ours}).`, []]);
+    await bank(payment, 'fail-refund', { refundId: ours });
+    alarms = [];
+    await hint(payment);
+    expect(await shown(id)).toEqual([
+      'canceled',
+      `€20.00 could not be refunded: the refund ${ours} failed.`,
+      ['refund-failed'],
+    ]);
+    expect(alarms).toEqual(['deposit could not be refunded: an admin must act']);
+  }
+});
+
+test('asks the provider only about a failed refund before a payment in another way is recorded', async () => {
+  const { id } = await failedRefund();
+  await giveBack(id, admins[1]);
+  await work();
+  const before = await readDepositRefund(database.db, id);
+  const away = deps({ db: database.db, provider: mollie('http://127.0.0.1:9') });
+  expect(await resolve(id, paidBy('SEPA 23'), admins[0], undefined, away)).toMatchObject({
+    refusal: { code: 'deposit-resolved' },
+  });
+  expect(await readDepositRefund(database.db, id)).toEqual(before);
 });
 
 test('two admins record the same payment in another way above the limit of one', async () => {
