@@ -87,6 +87,7 @@ import * as statementDays from './2026-11-27-52-statement-days.ts';
 import * as wholeYears from './2026-11-27-61-whole-years.ts';
 import * as refundsPaidElsewhere from './2026-11-27-72-refunds-paid-elsewhere.ts';
 import * as reviewsOfVoidMatches from './2026-11-28-11-reviews-of-void-matches.ts';
+import * as roundsOfProposals from './2026-11-28-81-rounds-of-proposals.ts';
 import { applyGrants } from './grants.ts';
 
 /** Every migration in order. A name that has run anywhere never changes, and neither does its file. */
@@ -176,6 +177,7 @@ const migrations: Record<string, Migration> = {
   '2026-11-27-61-whole-years': wholeYears,
   '2026-11-27-72-refunds-paid-elsewhere': refundsPaidElsewhere,
   '2026-11-28-11-reviews-of-void-matches': reviewsOfVoidMatches,
+  '2026-11-28-81-rounds-of-proposals': roundsOfProposals,
 };
 
 /**

@@ -15,7 +15,7 @@ export type ResolvedBy = {
 export const isAllowed = async (
   { db, now }: Pick<ReconcileDeps, 'db' | 'now'>,
   { id }: Transaction,
-  wanted: Pick<DepositDecision, 'action' | 'amount' | 'reason' | 'reference'>,
+  wanted: Pick<DepositDecision, 'action' | 'amount' | 'reason' | 'reference' | 'round'>,
   { admin, requestId, fourEyes: limit }: ResolvedBy,
 ): Promise<boolean> => {
   const decision = { ...wanted, transactionId: id, admin: admin.userId, requestId, at: now(), limit };

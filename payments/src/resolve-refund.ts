@@ -65,14 +65,15 @@ export async function recordPaidRefund(
   const { left, value } = await confirmFailed(deps, known, deposit);
   const refund = await readDepositRefund(deps.db, id);
   if (refund?.state !== 'failed') return published(deps, deposit, undefined);
-  const decision = { action: 'deposit-refund-paid', amount: value, reference, reason } as const;
+  const { round } = refund;
+  const decision = { action: 'deposit-refund-paid', amount: value, reference, round, reason } as const;
   if (!(await isAllowed(deps, deposit, decision, by))) return refused({ code: 'second-admin-needed' });
   const { requestId, admin } = by;
   const { step } = await changeRefund(
     deps.db,
     id,
     (current, transaction) =>
-      current.round === refund.round ? paidRefund(current, transaction, { reference, left }, deps.now()) : undefined,
+      current.round === round ? paidRefund(current, transaction, { reference, left }, deps.now()) : undefined,
     (trx, before, after) =>
       recordAction(trx, refundPaidAction(before, after, { admin: admin.userId, reference, reason, requestId })),
   );

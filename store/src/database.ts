@@ -333,6 +333,8 @@ export type DepositProposalTable = {
   amount: Once<Cents>;
   /** Of a refund that was paid in another way. */
   reference: Once<string | null>;
+  /** Of that refund; null as well if the release before wrote it. */
+  round: Once<number | null>;
   proposed_by: Once<UserId>;
   proposed_at: TimeOnce;
 };

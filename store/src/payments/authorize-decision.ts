@@ -16,6 +16,8 @@ export type DepositDecision = {
   readonly amount: Cents;
   /** Of a refund that was paid in another way. */
   readonly reference?: string;
+  /** The round of that refund; a proposal ends with its round. */
+  readonly round?: number;
   readonly reason: string;
   readonly admin: UserId;
   readonly requestId: string;
@@ -31,10 +33,14 @@ export type DepositDecision = {
  */
 export const authorizeDecision = (db: Db, decision: DepositDecision): Promise<'allowed' | 'proposed'> =>
   db.transaction().execute(async (trx) => {
-    const { admin, at, action, amount, limit, transactionId, reference = null } = decision;
+    const { admin, at, action, amount, limit, transactionId, reference = null, round = null } = decision;
     await lockSoloDecisions(trx, admin);
     const proposal = await lastProposal(trx, transactionId);
-    const isSame = proposal?.action === action && proposal.amount === amount && proposal.reference === reference;
+    const isSame =
+      proposal?.action === action &&
+      proposal.amount === amount &&
+      proposal.reference === reference &&
+      proposal.round === round;
     if (isSame && proposal.proposed_by !== admin) return 'allowed';
     const subject = `deposit:${transactionId}` as const;
     if (await isCounted(trx, decision, subject)) return 'allowed';
@@ -51,6 +57,7 @@ export const authorizeDecision = (db: Db, decision: DepositDecision): Promise<'a
         action,
         amount,
         reference,
+        round,
         proposed_by: admin,
         proposed_at: timestamp(at),
       })
@@ -79,7 +86,7 @@ export type DepositProposal = Pick<DepositDecision, 'transactionId' | 'action' |
   readonly by: string;
 };
 
-/** Returns the last proposal for each of these deposits that has one. */
+/** Returns the last proposal for each of these deposits that has one: about a refund, only of its current round. */
 export async function listDepositProposals(
   db: Db,
   ids: readonly TransactionId[],
@@ -88,6 +95,7 @@ export async function listDepositProposals(
   const rows = await db
     .selectFrom('deposit_proposals as p')
     .leftJoin('users as u', 'u.id', 'p.proposed_by')
+    .leftJoin('deposit_refunds as r', 'r.transaction_id', 'p.transaction_id')
     .select([
       'p.transaction_id as transactionId',
       'p.action',
@@ -97,6 +105,7 @@ export async function listDepositProposals(
       'u.name as by',
     ])
     .where('p.transaction_id', 'in', ids)
+    .where(({ eb, ref, or }) => or([eb('p.reference', 'is', null), eb('p.round', '=', ref('r.round'))]))
     .orderBy('p.id')
     .execute();
   // The last of several proposals stays in the map.
@@ -106,7 +115,7 @@ export async function listDepositProposals(
 const lastProposal = (trx: Trx, id: TransactionId) =>
   trx
     .selectFrom('deposit_proposals')
-    .select(['action', 'amount', 'reference', 'proposed_by'])
+    .select(['action', 'amount', 'reference', 'round', 'proposed_by'])
     .where('transaction_id', '=', id)
     .orderBy('id', 'desc')
     .limit(1)

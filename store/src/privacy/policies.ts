@@ -242,7 +242,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     kept: { while: 'a second admin has decided' },
     erasure: idsOnly,
     pseudonym: 'transaction_id proposed_by',
-    facts: 'id action amount reference proposed_at',
+    facts: 'id action amount reference round proposed_at',
     download: workOfStaff,
   }),
   return_decisions: table({

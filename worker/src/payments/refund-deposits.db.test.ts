@@ -8,7 +8,7 @@ import { type PaymentChange, type ReconcileDeps, reconcileDeposit } from '@touch
 import { resolveDeposit } from '@touchline/payments/resolve';
 import { createSandbox } from '@touchline/sandbox/create';
 import { verifyMoney } from '@touchline/store/ledger';
-import { readDepositRefund, readTransaction, readTransactionByPayment } from '@touchline/store/payments';
+import { readDepositRefund, readTransaction, readTransactionByPayment, viewForAdmins } from '@touchline/store/payments';
 import { createTestDatabase, openAccount, testDataKey } from '@touchline/store/testing';
 import { createWalletWriter, readWallet } from '@touchline/store/wallet';
 import { afterAll, beforeEach, expect, test } from 'vitest';
@@ -259,6 +259,29 @@ test('two admins record the same payment in another way above the limit of one',
   expect((await readDepositRefund(database.db, id))?.state).toBe('failed');
   expect(await record('SEPA 21', 0)).toBe(true);
   expect((await readDepositRefund(database.db, id))?.paidReference).toBe('SEPA 21');
+});
+
+test('a proposal to record a payment in another way ends when the refund is repeated', async () => {
+  const { id, payment } = await failedRefund();
+  const record = async (admin: number) => {
+    const done = await resolve(id, paidBy('SEPA 24'), admins[admin], cents(100));
+    return done.ok || done.refusal.code;
+  };
+  const proposed = async () => {
+    const deposit = await readTransaction(database.db, id);
+    const [view] = await viewForAdmins(database.db, deposit ? [deposit] : []);
+    return view?.refundProposal?.by;
+  };
+  expect([await record(0), await proposed()]).toEqual(['second-admin-needed', 'bo']);
+  await giveBack(id, admins[0]);
+  await work();
+  const again = (await refundsOf(payment)).find(({ status }) => status === 'pending');
+  await bank(payment, 'fail-refund', { refundId: again?.id });
+  await hint(payment);
+  expect(await proposed()).toBeUndefined();
+  expect([await record(1), await proposed()]).toEqual(['second-admin-needed', 'cy']);
+  expect((await readDepositRefund(database.db, id))?.state).toBe('failed');
+  expect(await record(0)).toBe(true);
 });
 
 test('retries a refund after the provider was down', async () => {
