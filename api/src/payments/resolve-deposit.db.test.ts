@@ -142,6 +142,18 @@ test('a payment that was not credited is refunded without touching the wallet; a
   expect(await who.cash()).toBe(0);
 });
 
+test('at most what a refund that waits at the provider leaves is credited, so that it takes nothing from the wallet', async () => {
+  const who = await bettor();
+  const { id, payment } = await paidTwice(who);
+  await checkout.bank(payment, 'refund', { value: '5.00' });
+  const tooMuch = await resolve(id, credit(15.01));
+  expect([tooMuch.statusCode, tooMuch.json<RefusalView>().details]).toEqual([422, { most: 15 }]);
+  expect((await resolve(id, credit(15))).statusCode).toBe(200);
+  checkout.passMs(20_000);
+  await sendWebhook(api.app, `id=${payment}`);
+  expect(await who.cash()).toBe(1_500);
+});
+
 test('a late payment is credited, or refunded and then neither credited nor debited, whatever comes later', async () => {
   const who = await bettor();
   const [kept, back] = [await paidLate(who), await paidLate(who)];

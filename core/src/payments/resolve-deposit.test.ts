@@ -6,7 +6,7 @@ import { cents, sum } from '../money/index.ts';
 import { sampleDeposit, samplePayment } from '../testing/sample-deposit.ts';
 import { followPayment, reversedShares } from './follow-payment.ts';
 import { type ProviderPayment, type ProviderReversal, providerStatuses } from './provider-payment.ts';
-import { creditedByHand, mayResolve, needsManualDecision, returnedByHand } from './resolve-deposit.ts';
+import { creditedByHand, mayResolve, needsManualDecision, paidNotes, returnedByHand } from './resolve-deposit.ts';
 import type { Transaction } from './transaction.ts';
 
 const by = { userId: 'u9' as string as UserId, isOwner: false, at: instant(3_000) };
@@ -36,10 +36,15 @@ test('at most what was paid is credited, at the rate of the charge', () => {
   });
 });
 
-test('reversed money is not credited', () => {
-  const payment = paid({ reversals: [taken(920)] });
+test.each([
+  ['reversed', { reversals: [taken(920)] }],
+  ['waiting to be refunded', { refunding: 920 }],
+  ['reversed or waiting to be refunded', { reversals: [taken(460)], refunding: 460 }],
+] as const)('money that is %s is not credited', (_, changes) => {
+  const payment = paid(changes);
   expect(creditedByHand(waiting, payment, cents(1_001))).toMatchObject({ refusal: { most: 1_000 } });
   expect(creditedByHand(waiting, payment, cents(1_000))).toMatchObject({ value: { charge: { amount: 920 } } });
+  expect(paidNotes(waiting, payment)).toEqual({ Paid: '€18.40', Worth: '$10.00' });
 });
 
 test('euro paid for a charge in dollars are worth at most the charge', () => {

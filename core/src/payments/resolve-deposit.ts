@@ -64,7 +64,7 @@ export const returnedByHand = (deposit: Transaction, reason: string, by: Resolve
  */
 export function creditedByHand(
   deposit: Transaction,
-  payment: Pick<ProviderPayment, 'status' | 'currency' | 'amount' | 'reversals'>,
+  payment: Pick<ProviderPayment, 'status' | 'currency' | 'amount' | 'refunding' | 'reversals'>,
   amount: Cents,
 ): Result<Pick<Transaction, 'amount' | 'charge'>, CreditByHandRefusal> {
   const paid = chargeOf(payment);
@@ -81,7 +81,7 @@ export function creditedByHand(
 /** Describes on screens what was paid, and its value in dollars where the rate is known. */
 export function paidNotes(
   deposit: Transaction,
-  payment: Pick<ProviderPayment, 'currency' | 'amount' | 'reversals'>,
+  payment: Pick<ProviderPayment, 'currency' | 'amount' | 'refunding' | 'reversals'>,
 ): Readonly<Record<string, string>> {
   const paid = chargeOf(payment);
   if (!paid) return { Paid: paidText(payment) };
@@ -99,7 +99,7 @@ export function leftToRefund(
 ): { readonly left: Paid; readonly value: Cents } {
   const { amount, charge } = deposit;
   if (!payment) return { left: charge ?? { currency: 'USD', amount }, value: amount };
-  const left = { currency: payment.currency, amount: Math.max(0, leftOf(payment) - payment.refunding) };
+  const left = { currency: payment.currency, amount: leftOf(payment) };
   const known = chargeOf(left);
   return { left, value: known ? worth(deposit, known, known.amount) : amount };
 }
@@ -117,8 +117,15 @@ export const resolved = (deposit: Transaction, reason: string, by: Pick<Resolver
 const chargeOf = ({ currency, amount }: Paid): Charge | undefined =>
   currency === 'USD' || currency === 'EUR' ? { currency, amount } : undefined;
 
-const leftOf = ({ amount, reversals }: Pick<ProviderPayment, 'amount' | 'reversals'>): number =>
-  reversals.reduce((left, taken) => (taken.state === 'taken' ? Math.max(0, left - taken.amount) : left), amount);
+const leftOf = ({
+  amount,
+  refunding,
+  reversals,
+}: Pick<ProviderPayment, 'amount' | 'refunding' | 'reversals'>): number =>
+  reversals.reduce(
+    (left, taken) => (taken.state === 'taken' ? Math.max(0, left - taken.amount) : left),
+    Math.max(0, amount - refunding),
+  );
 
 const worth = (deposit: Transaction, paid: Charge, hundredths: number): Cents =>
   cents(roundHalfUp(centsFor(deposit, paid).times(hundredths)));
