@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { hours, instant, minutes } from '../instant.ts';
 import { beforeNow, sampleNow } from '../testing/sample-match.ts';
 import type { MatchStatus } from './match.ts';
-import { byLiveThenKickoff, isLive, isUpcoming } from './match-phase.ts';
+import { byLiveThenKickoff, isLive, isMovedTooFar, isUpcoming } from './match-phase.ts';
 
 const phaseOf = (agoMs: number, status: MatchStatus = 'open') => {
   const match = { kickoffAt: beforeNow(agoMs), status };
@@ -87,4 +87,9 @@ describe('the order of matches', () => {
       { numRuns: 300 },
     );
   });
+});
+
+test('a match is moved too far by more than 48 hours, in either direction', () => {
+  const moved = (ms: number) => isMovedTooFar({ kickoffAt: instant(sampleNow + ms), firstKickoffAt: sampleNow });
+  expect([hours(48), hours(48) + 1, -hours(48), -hours(48) - 1].map(moved)).toEqual([false, true, false, true]);
 });

@@ -13,6 +13,11 @@ export const isLive = (match: Timed, now: Instant): boolean =>
 /** Still to kick off. */
 export const isUpcoming = (match: Timed, now: Instant): boolean => match.status === 'open' && match.kickoffAt > now;
 
+type Moved = { readonly kickoffAt: Instant; readonly firstKickoffAt: Instant };
+
+/** House rule: bets on a match that is moved by more than 48 hours, to a later or an earlier time, are void. */
+export const isMovedTooFar = (match: Moved): boolean => Math.abs(match.kickoffAt - match.firstKickoffAt) > hours(48);
+
 /** Sorts live matches first, then by kick-off, then by name, so that a list never shuffles. */
 export const byLiveThenKickoff =
   (now: Instant) =>

@@ -18,11 +18,6 @@ const longestRegularTimeMs = minutes(135);
 export const needsReview = (leagueKey: LeagueKey, kickoffAt: Instant, seenAt: Instant): boolean =>
   withExtraTime.has(leagueKey) && seenAt - kickoffAt > longestRegularTimeMs;
 
-type Timed = { readonly kickoffAt: Instant; readonly firstKickoffAt: Instant };
-
-/** House rule: bets on a match that is moved by more than 48 hours, to a later or an earlier time, are void. */
-export const isMovedTooFar = (match: Timed): boolean => Math.abs(match.kickoffAt - match.firstKickoffAt) > hours(48);
-
 /** After this time without a result, an admin has to enter it. */
 const overdueAfterMs = hours(48);
 export const isOverdue = (kickoffAt: Instant, now: Instant): boolean => now - kickoffAt > overdueAfterMs;

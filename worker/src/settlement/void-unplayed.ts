@@ -1,9 +1,9 @@
 import type { MatchId } from '@touchline/core/ids';
 import { hours, type Instant } from '@touchline/core/instant';
-import type { Match } from '@touchline/core/matches';
+import { isMovedTooFar, type Match } from '@touchline/core/matches';
 import { type MatchRecord, possiblyAbandoned, suspendForReview } from '@touchline/store/matches';
 import { lastReports, type StoredReport, voidMatch, voidMovedMatch } from '@touchline/store/settlement';
-import { isMovedTooFar, isOverdue, isVoidAsCalledOff, wasNotPlayed } from './result-rules.ts';
+import { isOverdue, isVoidAsCalledOff, wasNotPlayed } from './result-rules.ts';
 import { type Reviewing, saveReview } from './review-scores.ts';
 
 type Voiding = Reviewing & { readonly now: () => Instant; readonly missingSince: ReadonlyMap<MatchId, Instant> };

@@ -25,7 +25,7 @@ const reviewTexts: Readonly<Record<string, { readonly title: Message; readonly m
   'kicked-off-earlier': {
     title: msg('Kicked off earlier'),
     meaning: msg(
-      'The match started before its pre-match betting closed. Bets placed since become void when the match is next settled. If the kick-off is wrong, undo that under “Void bets” afterwards.',
+      'The provider says that the match started before its pre-match betting closed. Bets placed in between become void when the match is next settled, and have no cash-out until then. If it was wrong, undo that under “Void bets” afterwards. If it takes the kick-off back, they stand: void them by time if it was right at first.',
     ),
   },
   'extra-time-possible': {
