@@ -100,3 +100,44 @@ test('sends a book again whose prices have changed with time alone, and only the
     [1, 1.8],
   ]);
 });
+
+test('checks every match that is watched in each round, however many there are', async () => {
+  await node.close();
+  node = await startTestLive({ renewBooksEveryMs: 5, readMarkets: async () => ({ markets: [btts(2)] }) });
+  const clients = await Promise.all(Array.from({ length: 20 }, () => node.open()));
+  const seen = clients.map(booksOf);
+  for (const [at, client] of clients.entries()) {
+    for (const n of [0, 1, 2, 3, 4]) {
+      node.replica.change(`match-${at * 5 + n}`, 2);
+      await joined(client, matchRoom(`match-${at * 5 + n}`));
+    }
+  }
+  await until(() => seen.every((books) => new Set(books.map(({ id }) => id)).size === 5));
+});
+
+test('never sends a book of an older version after a newer one', async () => {
+  const release = Promise.withResolvers<void>();
+  await node.close();
+  node = await startTestLive({
+    renewBooksEveryMs: 5,
+    readMarkets: async (id) => {
+      reads.push(id);
+      if (id === 'red') await release.promise;
+      return { markets: [btts(2)] };
+    },
+  });
+  node.replica.change('red', 2);
+  node.replica.change('blue', 2);
+  const viewer = await node.open();
+  const seen = booksOf(viewer);
+  await joined(viewer, matchRoom('red'));
+  await joined(viewer, matchRoom('blue'));
+  await until(() => reads.includes('red'));
+  node.replica.change('blue', 2.1);
+  await until(() => seen.some(({ id, s }) => id === 'blue' && s === 3));
+  release.resolve();
+  const before = reads.length;
+  await until(() => reads.slice(before).filter((id) => id === 'blue').length > 1);
+  const versions = seen.flatMap(({ id, s }) => (id === 'blue' ? [s] : []));
+  expect(versions).toEqual(versions.toSorted((a, b) => a - b));
+});

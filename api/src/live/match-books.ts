@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { type MatchBook, type MatchMarkets, matchRoom } from '@touchline/core/contract';
 import type { MatchId } from '@touchline/core/ids';
 import { seconds } from '@touchline/core/instant';
@@ -6,8 +6,8 @@ import type { ReadMarkets } from '../matches/read-markets.ts';
 import type { Audience } from './audience.ts';
 import type { Replica } from './replica.ts';
 
-export type MatchBooksOptions = {
-  readonly replica: Pick<Replica, 'onChange' | 'rows'>;
+type MatchBooksOptions = {
+  readonly replica: Pick<Replica, 'onChange' | 'row' | 'rows'>;
   readonly audience: Pick<Audience, 'publish' | 'rooms'>;
   readonly readMarkets: ReadMarkets;
   /** How often a book is checked whose match has not changed. */
@@ -19,52 +19,56 @@ export type MatchBooksOptions = {
 const everyMs = 250;
 const renewEveryMs = seconds(10);
 
+export type MatchBooks = {
+  readonly start: () => void;
+  readonly stop: () => void;
+};
+
 /**
  * Sends the prices of every market of a match to its room when the match changes, and when they change with time alone: at the kick-off,
  * at half-time, and when a quote is too old. Nothing is read for a match whose room is empty. Changes that arrive while a book is read or
  * sent lead to one more.
  */
-export function createMatchBooks(options: MatchBooksOptions): {
-  readonly start: () => void;
-  readonly stop: () => void;
-} {
+export function createMatchBooks(options: MatchBooksOptions): MatchBooks {
   const { replica, audience, readMarkets, onError } = options;
-  /** The matches that are being sent, with the newest version that is still to be. */
-  const sending = new Map<string, number | undefined>();
+  /** The matches whose book is being sent or was sent just now, with the version that follows. */
+  const busy = new Map<string, number | undefined>();
   /** The book that was sent last to each room. */
   const sent = new Map<string, MatchBook>();
   let timer: NodeJS.Timeout | undefined;
 
-  const send = async (id: string): Promise<void> => {
+  const send = async (id: string, s: number): Promise<void> => {
+    busy.set(id, undefined);
     try {
-      for (let s = sending.get(id); s !== undefined; s = sending.get(id)) {
-        sending.set(id, undefined);
-        // Read after the version was seen, so the prices are at least as new.
-        const read = await readMarkets(id as MatchId);
-        const book = read && bookOf(id, s, read);
-        if (book && !isSameBook(book, sent.get(id))) {
-          sent.set(id, book);
-          await audience.publish(matchRoom(id), 'book', book);
-        }
-        await pause(everyMs, undefined, { ref: false });
-      }
+      // Read after the version was seen, so the prices are at least as new.
+      const read = await readMarkets(id as MatchId);
+      const book = read && bookOf(id, s, read);
+      if (!book || isSameBook(book, sent.get(matchRoom(id)))) return;
+      sent.set(matchRoom(id), book);
+      await audience.publish(matchRoom(id), 'book', book);
     } finally {
-      sending.delete(id);
+      setTimeout(() => sendNext(id), everyMs).unref();
     }
   };
+  const sendNext = (id: string): void => {
+    const s = busy.get(id);
+    busy.delete(id);
+    if (s !== undefined) send(id, s).catch(onError);
+  };
   let isRenewing = false;
-  /** One match after the other, so that requests find free connections; a failure ends the round. */
+  /** One match after the other, with a turn for requests after each; a failure ends the round. */
   const renew = async (): Promise<void> => {
     if (isRenewing) return;
     isRenewing = true;
     try {
       const joined = new Set(audience.rooms());
-      for (const id of sent.keys()) if (!joined.has(matchRoom(id))) sent.delete(id);
-      for (const { id, s } of replica.rows()) {
+      for (const room of sent.keys()) if (!joined.has(room)) sent.delete(room);
+      for (const { id } of replica.rows()) {
         if (timer === undefined) return;
-        if (!joined.has(matchRoom(id)) || sending.has(id)) continue;
-        sending.set(id, s);
-        await send(id);
+        const s = replica.row(id)?.s;
+        if (s === undefined || !joined.has(matchRoom(id)) || busy.has(id)) continue;
+        await send(id, s);
+        await setImmediate();
       }
     } finally {
       isRenewing = false;
@@ -77,9 +81,8 @@ export function createMatchBooks(options: MatchBooksOptions): {
         const joined = new Set(audience.rooms());
         for (const { id, s } of rows) {
           if (!joined.has(matchRoom(id))) continue;
-          const isSending = sending.has(id);
-          sending.set(id, s);
-          if (!isSending) send(id).catch(onError);
+          if (busy.has(id)) busy.set(id, s);
+          else send(id, s).catch(onError);
         }
       });
       timer = setInterval(() => renew().catch(onError), options.renewEveryMs ?? renewEveryMs);

@@ -71,7 +71,7 @@ function Price({ row, labels, onAdded }: Omit<Props, 'onChange'>) {
   }, [s, send]);
   // Its prices change with time alone, too.
   useOnLive('book', ({ book }) => {
-    if (book.id === id) send({ type: 'outdated' });
+    if (book.id === id && book.s >= s) send({ type: 'outdated' });
   });
   const { value, error } = context;
   if (error) {

@@ -219,7 +219,12 @@ test('bet builder: a change of the match reaches all viewers at once, so each as
   await act(() => vi.advanceTimersByTimeAsync(2_000));
   expect(requests()).toBe(2);
   // With time alone, the book changes without the match.
-  act(() => push({ type: 'book pushed', book: { id: 'm1', s: 7, lines: [] } }));
+  const lines: MatchBook['lines'] = [['btts', null, 1, Date.now(), [1.9, 0.5, 1.9, 0.5]]];
+  const book = (s: number) => act(() => push({ type: 'book pushed', book: { id: 'm1', s, lines } }));
+  book(7);
+  await act(() => vi.advanceTimersByTimeAsync(2_000));
+  expect(requests()).toBe(3);
+  book(6);
   await act(() => vi.advanceTimersByTimeAsync(2_000));
   expect(requests()).toBe(3);
 });
