@@ -108,7 +108,7 @@ export function createLive(options: LiveOptions): Live {
   const ledger = readTo && createLedgerRoom({ io, readTo, onError });
   const quotes =
     options.cashOut && createCashOutQuotes({ ...options.cashOut, replica, contain: sockets.contain, now, onError });
-  const listeners = createListeners({ audience, ticker, patience, meter, now });
+  const listeners = createListeners({ audience, ticker, books, patience, meter, now });
   welcomeSockets({ sockets, sessions, isTooMany: limit.isTooMany, now });
   const subscriptions = serveSubscriptions({ sockets, replica, ticker, listeners, ledger, quotes });
   let checking: NodeJS.Timeout | undefined;

@@ -5,6 +5,7 @@ import { connectionWriterOf } from './connection-writer.ts';
 import { encodeTick, send } from './frame.ts';
 import type { LiveMeter } from './live-meter.ts';
 import type { LiveSocket } from './live-server.ts';
+import type { MatchBooks } from './match-books.ts';
 import type { Ticker } from './tick.ts';
 import { bufferedBytes, terminateSocket } from './wire.ts';
 
@@ -31,6 +32,7 @@ export type Listeners = {
 export type ListenerDeps = {
   readonly audience: Audience;
   readonly ticker: Ticker;
+  readonly books?: Pick<MatchBooks, 'resend'> | undefined;
   readonly patience: Patience;
   readonly meter?: LiveMeter | undefined;
   readonly now: () => Instant;
@@ -52,7 +54,7 @@ const noRooms: ReadonlySet<string> = new Set();
 /** The room that nearly every socket is in. */
 const onlyTheList: ReadonlySet<string> = new Set([liveRoom]);
 
-export function createListeners({ audience, ticker, patience, meter, now }: ListenerDeps): Listeners {
+export function createListeners({ audience, ticker, books, patience, meter, now }: ListenerDeps): Listeners {
   const { heldAfterMs, droppedAfterMs, mostBufferedBytes } = patience;
 
   const unreadSince = ({ heldSince, read, rooms, caughtUpAt }: Listener): Instant | undefined => {
@@ -79,7 +81,10 @@ export function createListeners({ audience, ticker, patience, meter, now }: List
     const missed = ticker.tickSince(read);
     if (rooms.has(liveRoom)) send(socket, connectionWriterOf(socket), encodeTick(missed));
     else socket.emit('tick', { ...missed, d: missed.d.filter((row) => rooms.has(matchRoom(row.id))) });
-    for (const room of rooms) audience.join(socket, room);
+    for (const room of rooms) {
+      audience.join(socket, room);
+      books?.resend(room);
+    }
   };
 
   return {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { joined, type LiveClient } from '../testing/live-client.ts';
 import { startTestLive, type TestLive } from '../testing/test-live.ts';
 import { until } from '../testing/until.ts';
+import { defaultPatience } from './listener.ts';
 
 const btts = (odds: number): MatchMarkets['markets'][number] => ({
   key: 'btts',
@@ -140,4 +141,29 @@ test('never sends a book of an older version after a newer one', async () => {
   await until(() => reads.slice(before).filter((id) => id === 'blue').length > 1);
   const versions = seen.flatMap(({ id, s }) => (id === 'blue' ? [s] : []));
   expect(versions).toEqual(versions.toSorted((a, b) => a - b));
+});
+
+test('sends a viewer who fell behind what changed with time alone meanwhile', async () => {
+  let price = 2;
+  await node.close();
+  node = await startTestLive({
+    renewBooksEveryMs: 5,
+    patience: { ...defaultPatience, heldAfterMs: 50 },
+    readMarkets: async () => ({ markets: [btts(price)] }),
+  });
+  node.replica.change('red', 2);
+  const [reader, silent] = [await node.open(), await node.open()];
+  reader.socket.on('tick', ({ n }) => reader.socket.emit('ack', n));
+  const [seen, missed] = [booksOf(reader), booksOf(silent)];
+  await joined(reader, matchRoom('red'));
+  await joined(silent, matchRoom('red'));
+  const lastPrice = (books: readonly MatchBook[]) => books.at(-1)?.lines[0]?.[4]?.[0];
+  const moving = setInterval(() => node.replica.change('red', 2), 20);
+  await until(() => (reader.ticks.at(-1)?.n ?? 0) > (silent.ticks.at(-1)?.n ?? 0) + 50);
+  clearInterval(moving);
+  price = 1.8;
+  await until(() => lastPrice(seen) === 1.8);
+  expect(lastPrice(missed)).toBe(2);
+  silent.socket.emit('ack', node.replica.n());
+  await until(() => lastPrice(missed) === 1.8);
 });

@@ -6,7 +6,7 @@ import type { ReadMarkets } from '../matches/read-markets.ts';
 import type { Audience } from './audience.ts';
 import type { Replica } from './replica.ts';
 
-type MatchBooksOptions = {
+export type MatchBooksOptions = {
   readonly replica: Pick<Replica, 'onChange' | 'row' | 'rows'>;
   readonly audience: Pick<Audience, 'publish' | 'rooms'>;
   readonly readMarkets: ReadMarkets;
@@ -20,6 +20,8 @@ const everyMs = 250;
 const renewEveryMs = seconds(10);
 
 export type MatchBooks = {
+  /** Sends the book of a room again at the next check, changed or not: a viewer who was held has missed what was sent. */
+  readonly resend: (room: string) => void;
   readonly start: () => void;
   readonly stop: () => void;
 };
@@ -76,6 +78,7 @@ export function createMatchBooks(options: MatchBooksOptions): MatchBooks {
   };
 
   return {
+    resend: (room) => void sent.delete(room),
     start: () => {
       replica.onChange(({ rows }) => {
         const joined = new Set(audience.rooms());

@@ -1,5 +1,5 @@
 import type { MatchId } from '@touchline/core/ids';
-import { type Instant, instant } from '@touchline/core/instant';
+import { hours, type Instant, instant } from '@touchline/core/instant';
 import { Decimal } from '@touchline/core/money';
 import type { VoidWindow } from '@touchline/core/settlement';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';

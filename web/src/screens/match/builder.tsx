@@ -69,10 +69,11 @@ function Price({ row, labels, onAdded }: Omit<Props, 'onChange'>) {
     priced.current = s;
     send({ type: 'outdated' });
   }, [s, send]);
-  // Its prices change with time alone, too.
+  // Its prices change with time alone, too, also while this page was not connected.
   useOnLive('book', ({ book }) => {
     if (book.id === id && book.s >= s) send({ type: 'outdated' });
   });
+  useOnLive('joined', () => send({ type: 'outdated' }));
   const { value, error } = context;
   if (error) {
     return (

@@ -4,7 +4,7 @@ import { currentLanguage, formatNumber, type Message, msg, t } from '@touchline/
 import { labelText, type MarketGroup, marketGroups, marketTitles, rowMarkets } from '@touchline/core/markets';
 import { useMachine } from '@xstate/react';
 import { ChevronRight, Pin } from 'lucide-react';
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { loadMachine } from '../../api/load-machine.ts';
 import { useIsStale, useOnLive } from '../../live/index.ts';
@@ -151,33 +151,41 @@ async function fetchMarkets(id: string) {
 const bookMs = 1_500;
 
 /**
- * Loads the markets and applies pushed books; loads them again if the book of a change does not arrive. Returns an empty list if they
- * could not be loaded, `undefined` while they load.
+ * Loads the markets and applies pushed books; loads them again if the book of a change does not arrive, and when the connection is back:
+ * prices change with time alone, too. Returns an empty list if they could not be loaded, `undefined` while they load.
  */
 function useMarkets({ id, s }: MatchRow): readonly Market[] | undefined {
-  const [machine] = useState(() => loadMachine(() => fetchMarkets(id), t('The markets could not be loaded.')));
+  const newest = useRef(s);
+  /** The version of the match that the markets are at least as new as. */
+  const [shown, setShown] = useState(s);
+  const [machine] = useState(() => {
+    const fetchNewest = () => {
+      setShown((known) => Math.max(known, newest.current));
+      return fetchMarkets(id);
+    };
+    return loadMachine(fetchNewest, t('The markets could not be loaded.'));
+  });
   const [snapshot, send] = useMachine(machine);
   const [pushed, setPushed] = useState<{ readonly book: MatchBook; readonly at: number }>();
   const loaded = snapshot.context.value;
-  const [shown, setShown] = useState(s);
   // While later changes follow, the book of the first one that is not shown yet is awaited.
   const [awaited, setAwaited] = useState(s);
   if (shown >= awaited && awaited < s) setAwaited(s);
+  useOnLive('joined', () => send({ type: 'outdated' }));
   useOnLive('book', ({ book }) => {
     if (book.id !== id || book.s < (pushed?.book.s ?? 0) || !loaded) return;
     setShown((known) => Math.max(known, book.s));
     setPushed({ book, at: performance.now() });
     if (!applyBook(loaded.markets, book).isComplete) send({ type: 'outdated' });
   });
-  const loadAgain = useEffectEvent(() => {
-    setShown(s);
-    send({ type: 'outdated' });
-  });
+  useEffect(() => {
+    newest.current = s;
+  }, [s]);
   useEffect(() => {
     if (shown >= awaited) return;
-    const timer = setTimeout(loadAgain, bookMs);
+    const timer = setTimeout(() => send({ type: 'outdated' }), bookMs);
     return () => clearTimeout(timer);
-  }, [shown, awaited]);
+  }, [shown, awaited, send]);
   if (!loaded) return snapshot.matches('failed') ? [] : undefined;
   // The answer to a request that was sent after the book arrived is newer than the book.
   const isNewer = pushed && pushed.at >= loaded.askedAt;

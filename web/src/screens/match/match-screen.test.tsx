@@ -229,6 +229,49 @@ test('bet builder: a change of the match reaches all viewers at once, so each as
   expect(requests()).toBe(3);
 });
 
+test('after a lost connection, markets and the bet builder are fetched once more: their prices change with time alone', async () => {
+  const builder = '/events/m1/builder';
+  const label = 'Builder: Both teams to score: Yes + Both teams to score: No';
+  const answersAt = (odds: number) => ({
+    [path]: answers(history),
+    '/events/m1/markets': answers({
+      markets: [{ ...btts, selections: btts.selections.map((selection) => ({ ...selection, odds })) }],
+    }),
+    [builder]: answers({ label, odds: odds * 2, fair: 0.39, state: 'open' }),
+  });
+  answering(answersAt(2));
+  const { push } = show();
+  await userEvent.click(await screen.findByRole('button', { name: 'Build a bet' }));
+  const region = within(screen.getByRole('region', { name: 'Bet builder' }));
+  for (const pick of ['Yes', 'No'])
+    await userEvent.click(region.getByRole('button', { name: new RegExp(`^${pick}, `) }));
+  await region.findByRole('button', { name: 'Add to bet slip · 4.00' });
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const asked = answering(answersAt(1.9));
+  const requests = (to: string) => asked.filter((request) => request.path === to).length;
+  act(() => push({ type: 'disconnected' }));
+  act(() => push({ type: 'connected' }));
+  const d = [matchRowOf({ s: 7, match: toCome })];
+  act(() =>
+    push({
+      type: 'subscription answered',
+      answer: {
+        ok: true,
+        tick: { e: 'test', p: 1, n: 2, t: 0, d },
+        hb: { e: 'test', n: 2, t: 0, feed: 'ok', stale: [] },
+      },
+      at: 0,
+    }),
+  );
+  await act(() => vi.advanceTimersByTimeAsync(1_200));
+  expect(region.getByText('Yes, Both teams to score: Yes, 1.90')).toBeTruthy();
+  expect(region.getByRole('button', { name: 'Add to bet slip · 3.80' })).toBeTruthy();
+  // The new version of the match is no reason to ask again.
+  await act(() => vi.advanceTimersByTimeAsync(3_000));
+  expect([requests('/events/m1/markets'), requests(builder)]).toEqual([1, 1]);
+});
+
 test('more markets: correct scores are a grid, and a score that is no longer possible has no button', async () => {
   const scores = ['1-0', '1-1', '2-0', 'Any other'];
   const market = {
