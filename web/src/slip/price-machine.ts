@@ -7,7 +7,12 @@ import { selectionPrices } from '../api/bet-endpoints.ts';
 import { call, orThrow } from '../api/call.ts';
 
 /** The odds of a selection, at least as new as version `s` of its match; `null` while it is not on offer. */
-export type SelectionPrice = { readonly s: number; readonly odds: Decimal | null };
+export type SelectionPrice = {
+  readonly s: number;
+  readonly odds: Decimal | null;
+  /** When it was asked for, by `performance.now()`; not given for one that changes with its version only. */
+  readonly askedAt?: number;
+};
 export type PricesBySelection = ReadonlyMap<string, SelectionPrice>;
 
 type Selection = Pick<SlipEntry, 'matchId' | 'betOutcome'>;
@@ -116,12 +121,13 @@ export const priceMachine = setup({
 
 async function fetchPrices(wanted: readonly WantedPrice[]): Promise<PricesBySelection> {
   const selections = wanted.map(({ matchId, betOutcome }) => ({ matchId, betOutcome }));
+  const askedAt = performance.now();
   const { prices } = await orThrow(call(selectionPrices, { body: { selections } }));
   return new Map(
     selections.flatMap((selection, at) => {
       const price = prices[at];
       if (!price) return [];
-      return [[priceKey(selection), { s: price.s, odds: odds(price.odds ?? '') ?? null }] as const];
+      return [[priceKey(selection), { s: price.s, odds: odds(price.odds ?? '') ?? null, askedAt }] as const];
     }),
   );
 }

@@ -53,9 +53,9 @@ export const doubleChance: SlipEntry = {
   odds: new Decimal('1.5'),
   matchName: 'Inter vs Milan',
 };
-/** The price of `doubleChance` as the server said it for a version of the match. */
-export const doubleChanceAt = (price: number | null, s: number): Pick<Market, 'prices'> => ({
-  prices: new Map([[priceKey(doubleChance), { s, odds: price === null ? null : new Decimal(price) }]]),
+/** The price of `doubleChance` as the server answered for a version of the match. */
+export const doubleChanceAt = (price: number | null, s: number, askedAt = 0): Pick<Market, 'prices'> => ({
+  prices: new Map([[priceKey(doubleChance), { s, odds: price === null ? null : new Decimal(price), askedAt }]]),
 });
 /** The same quotes in a later version of the match. */
 export const interAt = (s: number): MatchRow => ({ ...interRow, s });

@@ -101,17 +101,26 @@ describe("the server's refusal", () => {
     seen: 2.1,
     now: 1.95,
   };
-  const refusal = { leg: { ...leg, code: 'odds-changed' }, atVersion: 10 } as const;
+  const refusal = { leg: { ...leg, code: 'odds-changed' }, atVersion: 10, at: 5 } as const;
   test('overrides a row that is not newer than the refusal', () => {
     expect(readLine(arsenal, marketOf([arsenalRow]), refusal).now).toEqual(new Decimal('1.95'));
   });
   test('of a selection without a price in the row yields to a newer price, not to a newer row', () => {
-    const derived = { leg: { ...leg, ...doubleChance, code: 'odds-changed', now: 1.4 }, atVersion: 11 } as const;
+    const derived = { leg: { ...leg, ...doubleChance, code: 'odds-changed', now: 1.4 }, atVersion: 11, at: 5 } as const;
     const now = (row: MatchRow, known: object) => readLine(doubleChance, marketOf([row], known), derived).now;
     expect(now(interAt(12), doubleChanceAt(1.5, 11))).toEqual(new Decimal('1.4'));
     expect(now(interAt(12), {})).toEqual(new Decimal('1.4'));
     expect(now(interAt(12), doubleChanceAt(1.45, 12))).toEqual(new Decimal('1.45'));
     expect(readLine(doubleChance, marketOf([{ ...interAt(12), status: 'finished' }]), derived).status).toBe('closed');
+  });
+  test('yields to a price of the same version that was asked for after it, not to one that was under way', () => {
+    const derived = { leg: { ...leg, ...doubleChance, code: 'odds-changed', now: 1.4 }, atVersion: 11, at: 5 } as const;
+    const now = (price: number, s: number, askedAt: number) =>
+      readLine(doubleChance, marketOf([interRow], doubleChanceAt(price, s, askedAt)), derived).now;
+    expect(now(1.5, 11, 4)).toEqual(new Decimal('1.4'));
+    expect(now(1.3, 11, 6)).toEqual(new Decimal('1.3'));
+    // An api that is behind the one that refused.
+    expect(now(1.5, 10, 6)).toEqual(new Decimal('1.4'));
   });
   test('yields to a newer row', () => {
     expect(readLine(arsenal, marketOf([arsenalAt(2.05, 11)]), refusal).now).toEqual(new Decimal('2.05'));

@@ -39,20 +39,27 @@ export const matchNameOf = ({ matchName, matchId }: SlipEntry): string =>
 const suspendedNote = (why = t('Suspended just now')) => t('{reason}. Remove it or wait.', { reason: why });
 export const closedNote = msg('Betting is closed for now.');
 
-/** A refusal overrides the price on the screen until one newer than `atVersion` arrives: the server was ahead of the screen. */
-export type LegRefusal = { readonly leg: LegRefusalView; readonly atVersion: number };
+/**
+ * A refusal overrides the price on the screen until a newer one arrives: of a version above `atVersion`, or of that one but asked for
+ * after the refusal arrived `at`, by `performance.now()`. The server was ahead of the screen.
+ */
+export type LegRefusal = { readonly leg: LegRefusalView; readonly atVersion: number; readonly at: number };
+type Priced = Pick<SelectionPrice, 's' | 'askedAt'>;
 
 /** Compares one selection with the market, and with the server's refusal while that is newer. */
 export function readLine(entry: SlipEntry, market: Market, refusal: LegRefusal | undefined): SlipLine {
   const row = market.rows.get(entry.matchId);
-  const refusedLine = (s: number) =>
-    refusal && s <= refusal.atVersion ? lineOfRefusal(entry, refusal.leg) : undefined;
-  const refused = refusedLine(row?.s ?? 0);
+  const refusedLine = (priced: Priced | undefined) =>
+    refusal && !isNewer(priced, refusal) ? lineOfRefusal(entry, refusal.leg) : undefined;
+  const refused = refusedLine(row) && refusedLine(market.prices.get(priceKey(entry)));
   if (refused) return refused;
   if (row) return lineOfRow(entry, row, market, refusedLine);
   if (market.feed === 'ok') return unavailable(entry, 'closed', t('This match is no longer on offer.'));
   return unavailable(entry, 'unconfirmed', null);
 }
+
+const isNewer = ({ s, askedAt = 0 }: Priced = { s: 0 }, { atVersion, at }: LegRefusal): boolean =>
+  s > atVersion || (s === atVersion && askedAt > at);
 
 /** Whether the bettor's setting accepts this line's odds change automatically. */
 export function isAcceptedByPolicy(line: SlipLine, policy: OddsPolicy): boolean {
@@ -73,7 +80,7 @@ function lineOfRow(
   entry: SlipEntry,
   row: MatchRow,
   market: Market,
-  refusedLine: (s: number) => SlipLine | undefined,
+  refusedLine: (priced: Priced | undefined) => SlipLine | undefined,
 ): SlipLine {
   const outcome = outcomeFromLabel(row.match, entry.betOutcome);
   if (!outcome) return unavailable(entry, 'closed', t('This selection is no longer on offer.'));
@@ -87,7 +94,7 @@ function lineOfRow(
   if (isQuoted(outcome) && priceInRow(row, outcome) === undefined)
     return unavailable(entry, 'closed', lineMoved(row, outcome));
   const price = priceOf(entry, outcome, row, market);
-  const refused = refusedLine(price?.s ?? 0);
+  const refused = refusedLine(price);
   if (refused) return refused;
   const now = price ? price.odds : entry.odds;
   if (!now) return unavailable(entry, 'suspended', suspendedNote());

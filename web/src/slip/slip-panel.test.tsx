@@ -17,6 +17,7 @@ import {
   awaitingBet,
   bookFull,
   doubleChance,
+  doubleChanceRefused,
   goals,
   interRow,
   noon,
@@ -540,6 +541,26 @@ describe('placing', () => {
     expect(screen.getByRole('button', { name: 'Accept new odds · 1.95' })).toBeTruthy();
     await press('Dismiss');
     expect(screen.queryByRole('alert')).toBeNull();
+  });
+  test('refused: its odds yield to those that the slip fetches afterwards, although the match has not changed', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['Date', 'setTimeout', 'clearTimeout'], now: noon });
+    const failure = doubleChanceRefused(1.4);
+    if (failure.kind !== 'refused') throw new Error('the sample is a refusal');
+    const refusing = { '/bet': { status: 409, body: failure.view } };
+    answering({ ...refusing, '/events/prices': answers({ prices: [{ s: 11, odds: 1.5 }] }) });
+    localStorage.setItem('slip', JSON.stringify({ entries: [{ ...doubleChance, odds: '1.5' }], stakeText: '10' }));
+    open();
+    await press(/^Bet Slip/);
+    await unlockedButton('Place Bet · $10.00');
+    await press('Place Bet · $10.00');
+    await screen.findByRole('button', { name: 'Accept new odds · 1.40' });
+    const asked = answering({ ...refusing, '/events/prices': answers({ prices: [{ s: 11, odds: 1.3 }] }) });
+    await act(() => vi.advanceTimersByTimeAsync(36_000));
+    await unlockedButton('Accept new odds · 1.30');
+    await press('Accept new odds · 1.30');
+    await unlockedButton('Place Bet · $10.00');
+    await press('Place Bet · $10.00');
+    expect(bets(asked)).toMatchObject([{ body: { matches: [{ odds: 1.3 }] } }]);
   });
   test('refused for a limit of the book: one press sets the stake that would be accepted', async () => {
     if (bookFull.kind !== 'refused') throw new Error('the sample is a refusal');

@@ -221,8 +221,9 @@ function newAttempt(context: SlipState, key: string): Partial<SlipState> {
 
 function refusalIn(slip: SlipState, { context: { failure, message } }: AttemptSnapshot): Partial<SlipState> {
   const atVersion = (matchId: string) => slip.market.rows.get(matchId)?.s ?? 0;
+  const at = performance.now();
   const refusals = refusedLegs(failure).map(
-    (leg) => [leg.matchId, { leg, atVersion: atVersion(leg.matchId) }] as const,
+    (leg) => [leg.matchId, { leg, atVersion: atVersion(leg.matchId), at }] as const,
   );
   return {
     attempt: null,
