@@ -292,7 +292,9 @@ export function ActionNotice() {
       </Banner>
     );
   }
-  return action.type === 'none' && action.reason !== t(slipTexts.stakeInvalid) ? (
+  // A page that opens waits for prices too briefly to say so; a bettor with a stake reads why the button is disabled.
+  const isOpening = state.market.feed === 'loading' && totals.stake === 0;
+  return action.type === 'none' && action.reason !== t(slipTexts.stakeInvalid) && !isOpening ? (
     <Banner tone="warning">{action.reason}</Banner>
   ) : null;
 }

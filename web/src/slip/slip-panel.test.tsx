@@ -57,7 +57,8 @@ const Toasts = () =>
   ));
 const open = (
   who: LoginAnswer | 'guest' = ada,
-  rows: readonly MatchRow[] = [arsenalRow, interRow],
+  /** `null`: the page is still connecting. */
+  rows: readonly MatchRow[] | null = [arsenalRow, interRow],
   inPlay: 'open' | 'closed' = 'open',
   profile?: ProfileView,
 ) =>
@@ -69,7 +70,7 @@ const open = (
       <SlipPanel />
       <Toasts />
     </SlipProvider>,
-    { path: '/games', rows, ...(who !== 'guest' && { session: who }), ...(profile && { profile }) },
+    { path: '/games', ...(rows && { rows }), ...(who !== 'guest' && { session: who }), ...(profile && { profile }) },
   );
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
 const tickOf = (row: MatchRow, p = 1) => ({ type: 'tick', tick: { e: 'test', p, n: row.s, t: 0, d: [row] } }) as const;
@@ -210,6 +211,16 @@ describe('the button', () => {
     expect(document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
       'Please enter a valid stake amount',
     );
+  });
+  test('while the first prices load, says so only once there is a stake', async () => {
+    answering({});
+    open(ada, null);
+    await press('pick Arsenal Win');
+    const notices = () =>
+      screen.queryAllByText('Waiting for the latest prices.').filter(({ className }) => className !== 'sr-only');
+    expect(notices()).toEqual([]);
+    await userEvent.type(screen.getByLabelText('Your Stake'), '10');
+    expect(notices()).toHaveLength(1);
   });
   test('an excluded bettor sees until when before typing a stake, and cannot press it', async () => {
     answering({});
