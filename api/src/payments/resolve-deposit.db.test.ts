@@ -222,6 +222,16 @@ test('a failed refund that was paid in another way needs a reference, is shown t
     400,
     'Enter the reference of the payment.',
   ]);
+  const away = await buildTestNode(api.database, {
+    ...checkout.env,
+    mollie: { ...checkout.env.mollie, url: 'http://127.0.0.1:9' },
+  });
+  const unanswered = await resolve(id, elsewhere('SEPA 17'), boss, away);
+  await away.close();
+  expect([unanswered.statusCode, unanswered.json<RefusalView>().error]).toEqual([
+    503,
+    'The payment provider is unavailable. Your decision was not recorded. Try again in a few minutes.',
+  ]);
   const strict = await buildTestNode(api.database, { ...checkout.env, fourEyes: cents(100) });
   expect((await resolve(id, elsewhere('SEPA 17'), boss, strict)).json<RefusalView>().code).toBe('second-admin-needed');
   const listed = await strict.app.inject({ method: 'GET', url: '/payment/all?flag=refund-failed', headers: as(other) });

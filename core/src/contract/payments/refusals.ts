@@ -369,7 +369,7 @@ const resolveTexts = {
   'second-admin-needed': msg('This is above your own limit in 24 hours. Another admin must now decide the same.'),
   'paid-while-excluded': msg('It was paid while the bettor was excluded. It can only be refunded.'),
   'account-closed': msg('The account is closed. It can only be refunded.'),
-  unavailable: msg('The payment provider is unavailable. Nothing was credited. Try again in a few minutes.'),
+  unavailable: msg('The payment provider is unavailable. Your decision was not recorded. Try again in a few minutes.'),
 } as const satisfies Record<Exclude<ResolveDepositRefusal['code'], 'amount-above-paid' | 'deposit-resolved'>, Message>;
 
 const inDollars = (amount: Cents): string => formatDollars(amount).replace(/[.,]00(?=\D*$)/, '');
