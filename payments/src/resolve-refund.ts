@@ -23,13 +23,18 @@ type Resolved = Promise<Result<Transaction, CreditByHandRefusal>>;
 export const canRefund = ({ provider }: ReconcileDeps, { provider: paidBy, providerPaymentId }: Transaction): boolean =>
   paidBy === provider.name && providerPaymentId !== null;
 
-/** Requests a failed refund again, as a new one, once. */
+/**
+ * Requests a failed refund again, as a new one, once. First confirms with the provider that it failed: a lost response may hide that it is
+ * under way, and the new one would find nothing left to refund. Throws `ProviderDown`.
+ */
 export async function repeatRefund(
   deps: ReconcileDeps,
   deposit: Transaction,
   reason: string,
   { admin, requestId }: ResolvedBy,
 ): Resolved {
+  const known = await readDepositRefund(deps.db, deposit.id);
+  if (known?.state === 'failed') await confirmFailed(deps, known, deposit);
   const { step } = await changeRefund(
     deps.db,
     deposit.id,

@@ -204,17 +204,29 @@ test('records no payment of a refund that the provider made after all, or while 
   expect(await shown(id)).toEqual(['canceled', 'The provider had refunded all of it already.', []]);
 });
 
-test('records no payment in another way while our own refund is under way; if that one fails at the bank, it is flagged', async () => {
-  const lost = await paidTwice();
-  await giveBack(lost.id);
+/** A refund that the provider has, but whose response was lost: after a day without the provider, it counts as failed. */
+async function lostRefund() {
+  const { id, payment } = await paidTwice();
+  await giveBack(id);
   ahead += hours(25);
-  await mollie().refund({
-    paymentId: lost.payment,
-    transactionId: lost.id,
-    round: 1,
-    description: 'Refund of deposit',
-  });
+  await mollie().refund({ paymentId: payment, transactionId: id, round: 1, description: 'Refund of deposit' });
   await work({ provider: mollie('http://127.0.0.1:9') });
+  return { id, payment };
+}
+
+test('repeats no refund that is under way, although its response was lost; if it fails at the bank, it is flagged', async () => {
+  const { id, payment } = await lostRefund();
+  const [ours] = await refundsOf(payment);
+  expect(await giveBack(id, admins[1])).toMatchObject({ ok: false, refusal: { code: 'deposit-resolved' } });
+  await work();
+  expect(await shown(id)).toEqual(['canceled', `€20.00 is being refunded (${ours?.id}).`, []]);
+  await bank(payment, 'fail-refund', { refundId: ours?.id });
+  await hint(payment);
+  expect((await shown(id))[2]).toEqual(['refund-failed']);
+});
+
+test('records no payment in another way while our own refund is under way; if that one fails at the bank, it is flagged', async () => {
+  const lost = await lostRefund();
   const repeated = await failedRefund();
   await giveBack(repeated.id, admins[1]);
   await work();
