@@ -1,5 +1,5 @@
 import type { MatchId } from '@touchline/core/ids';
-import { hours, type Instant, instant } from '@touchline/core/instant';
+import { type Instant, instant } from '@touchline/core/instant';
 import { Decimal } from '@touchline/core/money';
 import type { VoidWindow } from '@touchline/core/settlement';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -108,16 +108,6 @@ describe('bets that are void because of the kick-off', () => {
     for (const time of ['15:12', '15:16']) await scored('15:20', at(time));
     await ended('17:00', at('15:12'));
     expect([await kickoffOf(id), await windows(id)]).toEqual(['15:10', []]);
-  });
-
-  test('wait for an admin when the first score comes with a kick-off more than 48 hours later', async () => {
-    const id = await listed('12:00', '15:00');
-    const kickoffAt = instant(at('15:00') + hours(72));
-    const reported = { providerEventId: 'one', score: { home: 2, away: 0 }, state: 'in-play', kickoffAt } as const;
-    const now = instant(kickoffAt + hours(2));
-    await store.db.transaction().execute((trx) => saveScores(trx, provider, [reported], now));
-    const known = await store.db.selectFrom('matches').select('kickoff_at').where('id', '=', id).executeTakeFirst();
-    expect(known?.kickoff_at).toBe(at('15:00'));
   });
 
   test('stay when the first score comes with a kick-off that is still ahead', async () => {

@@ -1,7 +1,7 @@
 import type { MatchId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import type { Score } from '@touchline/core/markets';
-import { isMovedTooFar, type Match, suspendedBecause } from '@touchline/core/matches';
+import { type Match, suspendedBecause } from '@touchline/core/matches';
 import { sql } from 'kysely';
 import type { Trx } from '../connect.ts';
 import { lockMatches, wakeReplicas } from '../matches/lock-matches.ts';
@@ -114,10 +114,7 @@ async function readChanges(
       const kind = isSame ? 'confirmed' : 'disputed';
       return [{ ...change, kind, afterReport: last?.number ?? 0 }];
     }
-    // One that is moved too far is for an admin: with the new kick-off, the result would no longer be held as late.
-    const isPossible =
-      is < was || (is > was && !isMovedTooFar({ kickoffAt: is, firstKickoffAt: row.first_kickoff_at }));
-    const moved = !hasBegun(match, at) && isPossible && is <= at && { kickoff: { was, is } };
+    const moved = !hasBegun(match, at) && is !== was && is <= at && { kickoff: { was, is } };
     if (report.state === 'final') return [{ ...change, kind: 'finished', ...moved }];
     return isSame && !moved ? [] : [{ ...change, kind: 'changed', ...moved }];
   });

@@ -325,6 +325,26 @@ describe('a match with a score', () => {
     expect(await winner()).toMatchObject({ state: 'suspended', why: 'under-review' });
   });
 
+  test.each([49, 70])(
+    'whose first score reveals that it was moved by %i hours is not settled: an admin decides',
+    async (by) => {
+      await match('soccer_epl', kickoff, 'e1');
+      const actual = { commence_time: new Date(at(hours(by))).toISOString() };
+      const tick = worker();
+      for (const [completed, ms] of [
+        [false, minutes(30)],
+        [true, minutes(112)],
+        [true, minutes(114)],
+        [true, hours(3)],
+      ] as const) {
+        listed = [{ ...score('e1', 'soccer_epl', completed, hours(by) + ms), ...actual }];
+        await tickAt(tick, hours(by) + ms);
+      }
+      expect([await state('e1'), endings]).toEqual([['open', { home: 2, away: 1 }], 0]);
+      expect((await reviews()).map(([kind]) => kind)).toContain('abandoned-possible');
+    },
+  );
+
   test('that the provider dropped is not voided after 72 hours: an admin decides', async () => {
     await match('soccer_epl', kickoff, 'e1');
     const tick = worker();
