@@ -80,7 +80,8 @@ export function watchProduct(url: string, apis: readonly string[]): Watch {
   async function probe(address: string): Promise<void> {
     probes += 1;
     try {
-      const answer = await fetch(address, { signal: AbortSignal.timeout(20_000) });
+      // A connection of its own: one that was kept may be closed by the server just when it is used again.
+      const answer = await fetch(address, { headers: { connection: 'close' }, signal: AbortSignal.timeout(20_000) });
       await answer.text();
       if (answer.status !== 200 && !isClosed) failures.push(`${address} answered ${answer.status}`);
     } catch (error) {
