@@ -10,7 +10,7 @@ import {
   withRefundRequested,
 } from '@touchline/core/payments';
 import { ok, type Result, refused } from '@touchline/core/result';
-import { recordAction, refundAgainAction, refundPaidAction } from '@touchline/store/audit';
+import { recordAction, refundDecidedAction } from '@touchline/store/audit';
 import { changeRefund, readDepositRefund, readTransaction } from '@touchline/store/payments';
 import { followReport } from './advance-refund.ts';
 import { isAllowed, type ResolvedBy } from './allow-decision.ts';
@@ -45,7 +45,7 @@ export async function repeatRefund(
       return again && { refund: again, transaction };
     },
     (trx, before, after) =>
-      recordAction(trx, refundAgainAction(before, after, { admin: admin.userId, reason, requestId })),
+      recordAction(trx, refundDecidedAction(before, after, { admin: admin.userId, reason, requestId })),
   );
   return published(deps, deposit, step?.transaction);
 }
@@ -80,7 +80,7 @@ export async function recordPaidRefund(
     (current, transaction) =>
       current.round === round ? paidRefund(current, transaction, { reference, left }, deps.now()) : undefined,
     (trx, before, after) =>
-      recordAction(trx, refundPaidAction(before, after, { admin: admin.userId, reference, reason, requestId })),
+      recordAction(trx, refundDecidedAction(before, after, { admin: admin.userId, reference, reason, requestId })),
   );
   return published(deps, deposit, step?.transaction);
 }

@@ -186,7 +186,7 @@ describe('an excluded bettor', () => {
     const begun = (await call('POST', '/limits/exclusion', { kind: 'time-out', days: 1 })).json<LimitsView>();
     expect(await shown()).toEqual(begun.exclusion);
     const admin = await openAccount(api, 'limits-admin@touchline.test', 'admin');
-    const wanted = { cause: 'fraud', days: null, reason: 'Plays for somebody else.' } as const;
+    const wanted = { cause: 'fraud', days: null, reason: 'Plays for another person.' } as const;
     const by = { admin: admin.id, requestId: 'r-1' };
     await excludePlayer(api.database.db, { userId: user.id, walletId: user.walletId }, wanted, by);
     expect(await shown()).toMatchObject({ kind: 'operator', until: null });

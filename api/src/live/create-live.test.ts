@@ -10,6 +10,8 @@ beforeEach(async () => {
 });
 afterEach(() => node.close());
 
+/** A socket that sends what a client of another version, or a hostile one, may send. */
+const untyped = (socket: object) => socket as { emit(event: string, ...args: unknown[]): void };
 const change = (id: string, homeWin: number) => node.replica.change(id, homeWin);
 
 test('releases the handshake data once a socket is admitted', async () => {
@@ -172,8 +174,7 @@ describe('admission and disconnection', () => {
 
   test('answers or ignores invalid messages, and keeps the connection', async () => {
     const guest = await node.open();
-    // What a client of another version, or a hostile one, may send.
-    const odd = guest.socket as unknown as { emit: (event: string, ...args: unknown[]) => void };
+    const odd = untyped(guest.socket);
     for (const request of [null, 'live', { room: 1 }, { room: 'live', n: -1 }]) {
       odd.emit('sub', request);
       odd.emit('ack', request);
@@ -186,7 +187,7 @@ describe('admission and disconnection', () => {
 
   test('ignores leaving a room that does not exist', async () => {
     const guest = await node.open();
-    const odd = guest.socket as unknown as { emit: (event: string, ...args: unknown[]) => void };
+    const odd = untyped(guest.socket);
     for (const room of [{ toString: 1 }, { toString: 1, valueOf: 1 }, [], undefined]) odd.emit('unsub', room);
     odd.emit('unsub');
     expect((await guest.subscribe(liveRoom)).ok).toBe(true);

@@ -143,7 +143,7 @@ test('never sends a book of an older version after a newer one', async () => {
   expect(versions).toEqual(versions.toSorted((a, b) => a - b));
 });
 
-test('sends a viewer who fell behind what changed with time alone meanwhile', async () => {
+test('sends a viewer who fell behind what changed with time alone in between', async () => {
   let price = 2;
   await node.close();
   node = await startTestLive({

@@ -34,7 +34,7 @@ export {
   priceOf,
 } from './match.ts';
 export { demoNotice, type MatchClock, matchMinute, realTime } from './match-clock.ts';
-export { byLiveThenKickoff, isLive, isMovedTooFar, isUpcoming, liveWindowMs } from './match-phase.ts';
+export { byLiveThenKickoff, isLive, isMovedTooFar, isUpcoming, liveWindowMs, mostMovedMs } from './match-phase.ts';
 export { isPriceJump } from './price-jump.ts';
 export {
   noMarkets,

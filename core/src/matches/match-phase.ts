@@ -15,8 +15,9 @@ export const isUpcoming = (match: Timed, now: Instant): boolean => match.status 
 
 type Moved = { readonly kickoffAt: Instant; readonly firstKickoffAt: Instant };
 
-/** House rule: bets on a match that is moved by more than 48 hours, to a later or an earlier time, are void. */
-export const isMovedTooFar = (match: Moved): boolean => Math.abs(match.kickoffAt - match.firstKickoffAt) > hours(48);
+/** House rule: bets stand if their match is moved by at most this, to a later or an earlier time. If it moves further, they are void. */
+export const mostMovedMs = hours(48);
+export const isMovedTooFar = (match: Moved): boolean => Math.abs(match.kickoffAt - match.firstKickoffAt) > mostMovedMs;
 
 /** Sorts live matches first, then by kick-off, then by name, so that a list never shuffles. */
 export const byLiveThenKickoff =

@@ -1,3 +1,3 @@
 export { listActions } from './list-actions.ts';
 export { type Action, recordAction } from './record-action.ts';
-export { refundAgainAction, refundPaidAction, resolvedAction } from './resolved-action.ts';
+export { refundDecidedAction, resolvedAction } from './resolved-action.ts';

@@ -17,33 +17,21 @@ export function resolvedAction(before: Transaction, after: Transaction, requestI
   };
 }
 
-/** Returns the audit record of an admin retrying a failed refund. */
-export const refundAgainAction = (
+/**
+ * Returns the audit record of an admin's decision about a failed refund: it is requested again or, with the `reference` of the payment, was
+ * paid in another way.
+ */
+export const refundDecidedAction = (
   before: Transaction,
   after: Transaction,
-  by: { readonly admin: UserId; readonly reason: string; readonly requestId: string },
+  by: { readonly admin: UserId; readonly reference?: string; readonly reason: string; readonly requestId: string },
 ): Action => ({
   actor: { userId: by.admin, role: 'admin' },
-  action: 'deposit-refund-repeated',
+  action: by.reference === undefined ? 'deposit-refund-repeated' : 'deposit-refund-paid',
   subject: `deposit:${after.id}`,
   reason: by.reason,
   before: stateOf(before),
-  after: stateOf(after),
-  requestId: by.requestId,
-});
-
-/** Returns the audit record of a failed refund that an admin paid in another way. */
-export const refundPaidAction = (
-  before: Transaction,
-  after: Transaction,
-  by: { readonly admin: UserId; readonly reference: string; readonly reason: string; readonly requestId: string },
-): Action => ({
-  actor: { userId: by.admin, role: 'admin' },
-  action: 'deposit-refund-paid',
-  subject: `deposit:${after.id}`,
-  reason: by.reason,
-  before: stateOf(before),
-  after: { ...stateOf(after), reference: by.reference },
+  after: { ...stateOf(after), ...(by.reference !== undefined && { reference: by.reference }) },
   requestId: by.requestId,
 });
 

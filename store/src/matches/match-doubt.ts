@@ -47,8 +47,8 @@ export const reviewsOfResult = [
 export const reviewsOfHalfTime = ['half-time-differs', 'half-time-missing'] as const satisfies readonly DoubtKind[];
 
 /**
- * The reviews that a void answers, whoever decides it: no bet depends on them any more. After an automatic void a person still has to look
- * at a relisting, because the bets may belong to it, and at reports of how the match was played.
+ * The reviews that any void answers, because no bet depends on them after it. After an automatic void an admin still has to look at a
+ * relisting, because the bets may belong to it, and at reports of how the match was played.
  */
 export const reviewsOfVoid = [
   'teams-swapped',

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { MatchId } from '@touchline/core/ids';
-import { hours, type Instant } from '@touchline/core/instant';
+import type { Instant } from '@touchline/core/instant';
 import { marketKeys } from '@touchline/core/markets';
 import {
   type LeagueKey,
   type Markets,
   type Match,
   type MatchClock,
+  mostMovedMs,
   noMarkets,
   type QuotedMarkets,
   type QuotedMatch,
@@ -128,19 +129,16 @@ async function readKnown(
   };
 }
 
-/** By the house rules, a void match that is listed again for more than this later is another match. */
-const anotherMatchAfterMs = hours(48);
-
 /**
- * Takes the event id from void matches that are listed again for much later, so that new ones are created. Returns the rows of the
- * others.
+ * Takes the event id from void matches that are listed again for so much later that bets on them would be void: those are other matches,
+ * and are created. Returns the rows of the others.
  */
 async function releaseEvents<
   Row extends Pick<Selectable<MatchTable>, 'id' | 'provider_event_id' | 'status' | 'first_kickoff_at'>,
 >(trx: Trx, rows: readonly Row[], quotes: readonly QuotedMatch[]): Promise<readonly Row[]> {
   const listedFor = new Map(quotes.map(({ providerEventId, kickoffAt }) => [providerEventId, kickoffAt]));
   const isAnother = ({ status, provider_event_id: eventId, first_kickoff_at: announced }: Row): boolean =>
-    status === 'void' && (listedFor.get(eventId) ?? 0) - announced > anotherMatchAfterMs;
+    status === 'void' && (listedFor.get(eventId) ?? 0) - announced > mostMovedMs;
   const released = rows.filter(isAnother).map(({ id }) => id);
   if (released.length === 0) return rows;
   await trx

@@ -38,7 +38,7 @@ export const remote = <E extends Endpoint, Value = AnswerOf<E>>(endpoint: E | Li
 
 /**
  * An endpoint that logs in has 401s of its own. They say nothing about the token in this browser: another tab, or another part of this
- * page, may have logged in meanwhile.
+ * page, may have logged in since.
  */
 const requestFor = (endpoint: Pick<Endpoint, 'method'> & Partial<Endpoint>): typeof request =>
   endpoint.access === 'everyone' && Object.values(endpoint.refusals ?? {}).includes(401) ? requestAsGuest : request;

@@ -1,6 +1,6 @@
 import { hours, type Instant, instant, minutes, seconds } from '@touchline/core/instant';
 import type { Score } from '@touchline/core/markets';
-import { type LeagueKey, type Match, type MatchClock, marketsIn } from '@touchline/core/matches';
+import { type LeagueKey, type Match, type MatchClock, marketsIn, mostMovedMs } from '@touchline/core/matches';
 import type { MatchReport } from '@touchline/store/settlement';
 
 /** Leagues whose matches can go to extra time; their scores may then include it. */
@@ -171,7 +171,7 @@ export const isCalledOff = (status: MatchReport['status']): boolean =>
 
 /** House rule: a match that was postponed or cancelled, and has not been played 48 hours after its first kick-off, is void. */
 export const isVoidAsCalledOff = (status: MatchReport['status'], firstKickoffAt: Instant, now: Instant): boolean =>
-  (status === 'postponed' || status === 'cancelled') && now - firstKickoffAt > hours(48);
+  (status === 'postponed' || status === 'cancelled') && now - firstKickoffAt > mostMovedMs;
 
 /** How long a knock-out result waits for the second provider before an admin is asked. */
 const secondAwaitedMs = minutes(15);

@@ -192,6 +192,16 @@ test('bet builder: selections have one price together, a reason if they have non
   expect(await screen.findByRole('region', { name: 'More markets' })).toBeTruthy();
 });
 
+/** The page of a match with the bet builder open, and both outcomes of "Both teams to score" chosen. */
+async function showBuilder() {
+  const shown = show();
+  await userEvent.click(await screen.findByRole('button', { name: 'Build a bet' }));
+  const region = within(screen.getByRole('region', { name: 'Bet builder' }));
+  for (const pick of ['Yes', 'No'])
+    await userEvent.click(region.getByRole('button', { name: new RegExp(`^${pick}, `) }));
+  return { ...shown, region };
+}
+
 test('bet builder: a change of the match reaches all viewers at once, so each asks after a pause of its own', async () => {
   const builder = '/events/m1/builder';
   const label = 'Builder: Both teams to score: Yes + Both teams to score: No';
@@ -201,11 +211,7 @@ test('bet builder: a change of the match reaches all viewers at once, so each as
     [builder]: answers({ label, odds: 2.31, fair: 0.39, state: 'open' }),
   });
   const requests = () => asked.filter((request) => request.path === builder).length;
-  const { push } = show();
-  await userEvent.click(await screen.findByRole('button', { name: 'Build a bet' }));
-  const region = within(screen.getByRole('region', { name: 'Bet builder' }));
-  for (const pick of ['Yes', 'No'])
-    await userEvent.click(region.getByRole('button', { name: new RegExp(`^${pick}, `) }));
+  const { push, region } = await showBuilder();
   await region.findByRole('button', { name: 'Add to bet slip · 2.31' });
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
@@ -240,11 +246,7 @@ test('after a lost connection, markets and the bet builder are fetched once more
     [builder]: answers({ label, odds: odds * 2, fair: 0.39, state: 'open' }),
   });
   answering(answersAt(2));
-  const { push } = show();
-  await userEvent.click(await screen.findByRole('button', { name: 'Build a bet' }));
-  const region = within(screen.getByRole('region', { name: 'Bet builder' }));
-  for (const pick of ['Yes', 'No'])
-    await userEvent.click(region.getByRole('button', { name: new RegExp(`^${pick}, `) }));
+  const { push, region } = await showBuilder();
   await region.findByRole('button', { name: 'Add to bet slip · 4.00' });
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
