@@ -1,3 +1,4 @@
+import { hours } from '@touchline/core/instant';
 import { formatNumber } from '@touchline/core/language';
 import type { Locator, Page } from 'playwright-core';
 import { demoBettor, logIn, matchesOf } from './bettor.ts';
@@ -121,6 +122,31 @@ export const empty =
 export const loseTheLine: Act = async (page) => {
   await page.context().setOffline(true);
   await seen(page.getByText(shown('Reconnecting… prices may be out of date')));
+};
+
+/** As if the profile had a time-out of two days. Filled in, the slip shows it too. */
+const onTimeOut =
+  (act: Act): Act =>
+  async (page, product) => {
+    await page.route(/\/auth\/me$/, async (route) => {
+      const answer = await route.fetch();
+      const [since, until] = [0, hours(48)].map((ms) => new Date(Date.now() + ms).toISOString());
+      await route.fulfill({
+        response: answer,
+        json: { ...(await answer.json()), exclusion: { kind: 'time-out', since, until } },
+      });
+    });
+    await page.reload();
+    await act(page, product);
+    await seen(page.getByText(startOf('You are taking a time-out until {time}.')));
+  };
+export const depositOnTimeOut: Act = onTimeOut(async () => {});
+export const slipOnTimeOut: Act = onTimeOut((page, product) => pickTwo('25')(page, product));
+
+export const endedSession: Act = async (page) => {
+  await page.evaluate("sessionStorage.setItem('ended', 'session-ended')");
+  await page.reload();
+  await seen(page.getByText(shown('Your session was ended. Please log in again.')));
 };
 
 export const logInWrongly: Act = async (page) => {
