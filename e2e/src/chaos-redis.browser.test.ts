@@ -35,9 +35,9 @@ test.runIf(isThere)(
   async () => {
     const [first] = scenario.cluster.nodes;
     const leader = await scenario.leader();
-    await Promise.all([first?.kill('SIGKILL'), leader.part.kill('SIGKILL')]);
+    await Promise.all([first?.kill('SIGKILL'), leader.kill('SIGKILL')]);
     await scenario.converged('everyone after a node and the leader died', scenario.everyone());
-    await Promise.all([first?.restart(), leader.part.restart()]);
+    await Promise.all([first?.restart(), leader.restart()]);
     expect(await scenario.faults()).toEqual([]);
   },
 );

@@ -51,7 +51,7 @@ test('when the worker is killed during payouts another takes over and pays no be
   try {
     await scenario.finishFinal(final);
     await wallet.untilWorkerWaits();
-    await leader.part.kill('SIGKILL');
+    await leader.kill('SIGKILL');
     expect(await scenario.settled(bets)).toBeLessThan(bets.length);
   } finally {
     await wallet.release();
@@ -62,7 +62,7 @@ test('when the worker is killed during payouts another takes over and pays no be
   );
   scenario.say(`the other worker had settled everything ${Math.round(performance.now() - began)} ms after the kill`);
   await scenario.converged('everyone after the worker died', scenario.moving());
-  await leader.part.restart();
+  await leader.restart();
   expect(await doneTwice(scenario.cluster.store)).toEqual([]);
   await expectNoFaults();
 });

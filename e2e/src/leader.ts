@@ -26,8 +26,12 @@ export function strike(part: ManagedProcess | undefined, signal: NodeJS.Signals)
 
 function leads({ dataFolder, workers }: Workers, index: number): boolean {
   const name = workers.length === 1 ? 'worker' : `worker-${index + 1}`;
-  const lines = readFileSync(join(dataFolder, 'logs', `${name}.log`), 'utf8').split('\n');
-  const turn = lines.findLast((line) => /^--- |"this worker leads( no more)?"/.test(line));
+  return isLeading(readFileSync(join(dataFolder, 'logs', `${name}.log`), 'utf8'));
+}
+
+/** Whether the worker that wrote this log has led since its last start. */
+export function isLeading(log: string): boolean {
+  const turn = log.split('\n').findLast((line) => /^--- |"this worker (no longer )?leads"/.test(line));
   return turn?.includes('"this worker leads"') === true;
 }
 

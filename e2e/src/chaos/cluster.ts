@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-import type { ManagedProcess } from '@touchline/launch/managed-process';
 import type { Product } from '@touchline/launch/start-product';
 import { connect, type Store } from '@touchline/store/connect';
 import { type OpenProduct, openProduct } from '../open-product.ts';
@@ -8,8 +6,6 @@ import { type OpenProduct, openProduct } from '../open-product.ts';
 export type Cluster = {
   readonly product: OpenProduct;
   readonly nodes: readonly Node[];
-  /** One of them leads. */
-  readonly workers: readonly Worker[];
   /** For the checks' reads. */
   readonly store: Store;
   /** May lock tables and end connections. */
@@ -17,7 +13,6 @@ export type Cluster = {
   readonly jwtSecret: string;
   readonly stop: () => Promise<void>;
 };
-export type Worker = { readonly part: ManagedProcess; readonly log: string };
 export type Node = Product['apis'][number];
 
 const jwtSecret = 'only for the tokens of a cluster in a test';
@@ -29,11 +24,9 @@ export async function openCluster(env: Readonly<Record<string, string>> = {}): P
   const product = await openProduct({ apis: 3, workers: 2, env: settings });
   const store = connect(product.ownerUrl, { applicationName: 'chaos', max: 4 });
   const owner = connect(product.ownerUrl, { applicationName: 'chaos', max: 2 });
-  const logOf = (name: string) => join(product.dataFolder, 'logs', `${name}.log`);
   return {
     product,
     nodes: product.apis,
-    workers: product.workers.map((part, at) => ({ part, log: logOf(`worker-${at + 1}`) })),
     store,
     owner,
     jwtSecret,

@@ -1,11 +1,11 @@
-import { readFileSync } from 'node:fs';
 import type { MatchRow } from '@touchline/core/contract';
 import type { Store } from '@touchline/store/connect';
 import { settlementEvents } from '../audit-payouts.ts';
 import { matchesOf } from '../bettor.ts';
+import { leaderOf } from '../leader.ts';
 import type { Fixture } from '../sandbox.ts';
 import { type Account, openAccounts } from './accounts.ts';
-import { type Cluster, type Node, openCluster, type Worker } from './cluster.ts';
+import { type Cluster, type Node, openCluster } from './cluster.ts';
 import { untilInTime as until, untilConverged } from './converge.ts';
 import { climberAt, isClimbing, type Load, placeAs, startLoad } from './load.ts';
 import type { Versions } from './record.ts';
@@ -77,7 +77,7 @@ export async function openScenario({
       return placed;
     },
     finishFinal: (final: Fixture) => finishFinal(cluster, final),
-    leader: () => leaderOf(cluster),
+    leader: () => leaderOf(product),
     // The wallet of the bettor who only bets on the final: bets of others would queue before the worker.
     lockWallet: () => lockWallet(cluster.owner, walletOf(screens.stalled) ?? ''),
     lockMatches: () => lockMatches(cluster.owner),
@@ -195,16 +195,6 @@ async function finishFinal({ product }: Cluster, final: Fixture): Promise<void> 
     return row && Date.parse(row.match.commenceTime) <= Date.now() ? true : undefined;
   });
   await product.sandbox.finish(final, 2, 1);
-}
-
-/** Resolves with the worker whose log says that it leads since its last start. */
-function leaderOf({ workers }: Cluster): Promise<Worker> {
-  return until('a worker to lead', async () =>
-    workers.find(({ log, part }) => {
-      const lines = readFileSync(log, 'utf8').split('\n--- ').at(-1) ?? '';
-      return part.pid > 0 && lines.lastIndexOf('this worker leads"') > lines.lastIndexOf('this worker no longer leads');
-    }),
-  );
 }
 
 async function lockMatches({ pool }: Store) {
