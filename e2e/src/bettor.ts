@@ -148,9 +148,10 @@ export const matchOnOffer = (url: string, homeTeam: string): Promise<MatchRow> =
     (await matchesOf(url)).find(({ match, odds }) => match.homeTeam === homeTeam && odds.homeWin !== '-'),
   );
 
-type Call = { readonly token?: string; readonly body?: object; readonly key?: string; readonly method?: 'PUT' };
+export type Call = { readonly token?: string; readonly body?: object; readonly key?: string; readonly method?: 'PUT' };
 
-async function call(url: string, { token, body, key, method }: Call): Promise<unknown> {
+/** A call as the screens make it: with a body it is a POST if no method is named. @throws when it is refused */
+export async function call(url: string, { token, body, key, method }: Call): Promise<unknown> {
   const answer = await fetch(url, {
     headers: {
       ...(token !== undefined && { authorization: `Bearer ${token}` }),

@@ -5,7 +5,7 @@ import { changeRole } from '@touchline/store/accounts';
 import { connect } from '@touchline/store/connect';
 import { Secret, TOTP } from 'otpauth';
 import type { Browser, BrowserContext } from 'playwright-core';
-import { type Credentials, demoBettor, logIn, registerBettor } from './bettor.ts';
+import { type Call, type Credentials, call, demoBettor, logIn, registerBettor } from './bettor.ts';
 import { newVisitor, startLoggedIn } from './on-screen.ts';
 import type { OpenProduct } from './open-product.ts';
 
@@ -52,26 +52,9 @@ export async function visitorAs(browser: Browser, url: string, session: LoginAns
   return visitor;
 }
 
-type Asked = { readonly body?: object; readonly key?: string; readonly method?: 'PUT' };
-
-/**
- * A call as the screens make it: with a body it is a POST if no method is named.
- * @throws when it is refused
- */
-export async function callAs(url: string, session: LoginAnswer, path: string, asked: Asked = {}): Promise<unknown> {
-  const { body, key, method = 'POST' } = asked;
-  const answer = await fetch(`${url}${path}`, {
-    headers: {
-      authorization: `Bearer ${session.accessToken}`,
-      ...(key !== undefined && { 'idempotency-key': key }),
-      ...(body && { 'content-type': 'application/json' }),
-    },
-    ...(body && { method, body: JSON.stringify(body) }),
-  });
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${text}`);
-  return JSON.parse(text);
-}
+/** Calls the api with a session. @throws when it is refused */
+export const callAs = (url: string, { accessToken: token }: LoginAnswer, path: string, asked: Call = {}) =>
+  call(`${url}${path}`, { ...asked, token });
 
 /** Requests a withdrawal to a bank account, as the form does, and returns its id. */
 export async function requestWithdrawal(url: string, session: LoginAnswer, amount: number): Promise<string> {
