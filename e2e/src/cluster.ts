@@ -357,9 +357,9 @@ async function effectsOf({ pool }: Store, walletIds: readonly string[]): Promise
     `select 'bet' as kind, payload ->> 'betId' as id from ledger_events where wallet_id = any($1) and type = 'StakeTaken'
      union all select 'credit', payload ->> 'transactionId' from ledger_events e
        join transactions t on t.id::text = e.payload ->> 'transactionId'
-       where e.wallet_id = any($1) and e.type = 'DepositCredited' and t.provider is distinct from 'e2e'
+       where e.wallet_id = any($1) and e.type = 'DepositCredited' and t.provider is distinct from 'test'
      union all select 'deposit', id::text from transactions where wallet_id = any($1) and type = 'deposit' and status <> 'failed'
-       and provider is distinct from 'e2e'`,
+       and provider is distinct from 'test'`,
     [walletIds],
   );
   return rows;

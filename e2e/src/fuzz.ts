@@ -14,10 +14,9 @@ import {
   type PlaceBetRequest,
   placeBetAnswer,
 } from '@touchline/core/contract';
-import type { TransactionId } from '@touchline/core/ids';
-import { cents } from '@touchline/core/money';
 import { readUserByEmail } from '@touchline/store/accounts';
 import { connect } from '@touchline/store/connect';
+import { creditDollars } from '@touchline/store/testing';
 import { createWalletWriter } from '@touchline/store/wallet';
 import { demoBettor, forgetSession, logIn, matchesOf, matchOnOffer, placeWhenConfirmed } from './bettor.ts';
 import { fuzzHttp } from './fuzz/fuzz-http.ts';
@@ -123,9 +122,7 @@ async function credit({ ownerUrl }: OpenProduct, email: string): Promise<string>
     const user = await readUserByEmail(store.db, email);
     if (!user) throw new Error(`${email} is not there after it was registered`);
     const { walletId } = user;
-    const transactionId = walletId as string as TransactionId;
-    const deposit = { transactionId, provider: 'e2e', providerPaymentId: `e2e-${walletId}`, amount: cents(1_000_000) };
-    await writer.submit({ type: 'credit-deposit', walletId, deposit, actor: 'system:payments', cause: 'e2e' });
+    await creditDollars(writer, walletId, 10_000);
     return walletId;
   } finally {
     await writer.close();

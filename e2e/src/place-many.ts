@@ -1,9 +1,9 @@
 import type { MatchRow } from '@touchline/core/contract';
-import type { TransactionId, WalletId } from '@touchline/core/ids';
+import type { WalletId } from '@touchline/core/ids';
 import { instant } from '@touchline/core/instant';
-import { cents } from '@touchline/core/money';
 import { markEmailVerified, readUserByEmail } from '@touchline/store/accounts';
 import type { Store } from '@touchline/store/connect';
+import { creditDollars } from '@touchline/store/testing';
 import { createWalletWriter } from '@touchline/store/wallet';
 import { type Bettor, logIn, matchOnOffer, placeWhenConfirmed, registerBettor } from './bettor.ts';
 import { centsOf } from './exact-payout.ts';
@@ -45,19 +45,7 @@ export async function openAccounts(
     const user = await readUserByEmail(store.db, email);
     if (!user) throw new Error(`${email} is not there after it was registered`);
     await markEmailVerified(store.db, user.id, instant(Date.now()));
-    const deposit = {
-      transactionId: user.walletId as string as TransactionId,
-      provider: 'e2e',
-      providerPaymentId: `e2e-${user.walletId}`,
-      amount: cents(depositCents),
-    };
-    await writer.submit({
-      type: 'credit-deposit',
-      walletId: user.walletId,
-      deposit,
-      actor: 'system:payments',
-      cause: 'e2e',
-    });
+    await creditDollars(writer, user.walletId, depositCents / 100);
     accounts.push({ bettor: await logIn(url, { email, password }), walletId: user.walletId });
   }
   await writer.close();

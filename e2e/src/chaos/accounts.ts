@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
-import type { TransactionId, UserId, WalletId } from '@touchline/core/ids';
+import type { UserId, WalletId } from '@touchline/core/ids';
 import { instant } from '@touchline/core/instant';
-import { cents } from '@touchline/core/money';
-import { createUser, openSession } from '@touchline/store/accounts';
+import { openSession } from '@touchline/store/accounts';
 import type { Store } from '@touchline/store/connect';
+import { creditDollars, openAccount } from '@touchline/store/testing';
 import { createWalletWriter } from '@touchline/store/wallet';
 
 export type Account = { readonly userId: UserId; readonly walletId: WalletId; readonly token: string };
@@ -16,17 +16,8 @@ export async function openAccounts(store: Store, count: number, jwtSecret: strin
   const writer = createWalletWriter(store);
   const accounts: Account[] = [];
   for (let at = 0; at < count; at += 1) {
-    const person = { email: `chaos${at}@players.test`, name: `Player ${at}`, role: 'bettor', passwordHash: 'none' };
-    const created = await store.db.transaction().execute((trx) => createUser(trx, { ...person, role: 'bettor' }));
-    if (!created.ok) throw new Error(`${person.email} is taken`);
-    const { id: userId, walletId } = created.value;
-    const deposit = {
-      transactionId: walletId as string as TransactionId,
-      provider: 'e2e',
-      providerPaymentId: `e2e-${walletId}`,
-      amount: cents(at % 3 === 0 ? 50_00 : 100_000_00),
-    };
-    await writer.submit({ type: 'credit-deposit', walletId, deposit, actor: 'system:payments', cause: 'e2e' });
+    const { id: userId, walletId } = await openAccount(store.db, `chaos${at}@players.test`, `Player ${at}`);
+    await creditDollars(writer, walletId, at % 3 === 0 ? 50 : 100_000);
     const session = await openSession(store.db, userId, { userAgent: '', address: '' }, instant(Date.now()));
     const claims = { sub: userId, wal: walletId, role: 'bettor', sid: session.id };
     accounts.push({ userId, walletId, token: signed(claims, jwtSecret) });

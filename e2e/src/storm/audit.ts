@@ -35,7 +35,7 @@ export async function auditStorm(store: Store, walletIds: readonly string[], dee
   ).catch(() => undefined);
   const credits = await eventsBy(store, walletIds, 'DepositCredited', 'transactionId');
   const deposits = await store.pool.query<{ id: string; status: string }>(
-    "select id::text, status from transactions where wallet_id = any($1) and type = 'deposit' and provider is distinct from 'e2e'",
+    "select id::text, status from transactions where wallet_id = any($1) and type = 'deposit' and provider is distinct from 'test'",
     [walletIds],
   );
   const begun = new Set(deposits.rows.map(({ id }) => id));
