@@ -17,7 +17,7 @@ import { freePort } from '@touchline/launch/ports';
 import { startPostgres } from '@touchline/launch/postgres';
 import { logIn, matchesOf, placeWhenConfirmed, registerBettor } from './bettor.ts';
 import { callAs } from './people.ts';
-import { sandboxAt } from './sandbox.ts';
+import { payAtCheckout, sandboxAt } from './sandbox.ts';
 import { until } from './until.ts';
 
 const [engine = 'docker', image = ''] = process.argv.slice(2);
@@ -165,11 +165,7 @@ try {
       key: 'image-deposit',
     }),
   );
-  await fetch(deposit.checkoutUrl, {
-    method: 'POST',
-    body: new URLSearchParams({ choice: 'paid', method: 'creditcard' }),
-    redirect: 'manual',
-  });
+  await payAtCheckout(deposit.checkoutUrl);
   await until('the money of the deposit', async () => ((await bettor.profile()).balance >= 100 ? true : undefined));
   expectThat('a deposit is credited', true);
   const fixture = await sandboxAt(sandboxUrl).create(['Image City', 'Stone Town']);

@@ -5,7 +5,7 @@ import { markEmailVerified, readUserByEmail } from '@touchline/store/accounts';
 import type { Store } from '@touchline/store/connect';
 import { creditDollars } from '@touchline/store/testing';
 import { createWalletWriter } from '@touchline/store/wallet';
-import { type Bettor, logIn, matchOnOffer, placeWhenConfirmed, registerBettor } from './bettor.ts';
+import { type Bettor, type Credentials, logIn, matchOnOffer, placeWhenConfirmed, registerBettor } from './bettor.ts';
 import { centsOf } from './exact-payout.ts';
 import type { Fixture } from './sandbox.ts';
 
@@ -22,7 +22,7 @@ export type Placed = {
   readonly stakeCents: number;
   readonly legs: readonly PlacedLeg[];
 };
-type Account = { readonly bettor: Bettor; readonly walletId: WalletId };
+type Account = { readonly credentials: Credentials; readonly bettor: Bettor; readonly walletId: WalletId };
 
 export const depositCents = 500_000;
 const password = 'Settlement1!';
@@ -41,12 +41,13 @@ export async function openAccounts(
   const accounts: Account[] = [];
   for (let at = 1; at <= count; at += 1) {
     const email = `${name}${at}@players.test`;
-    await registerBettor(url, { name: `Player ${at}`, email, password });
+    const credentials = { email, password };
+    await registerBettor(url, { name: `Player ${at}`, ...credentials });
     const user = await readUserByEmail(store.db, email);
     if (!user) throw new Error(`${email} is not there after it was registered`);
     await markEmailVerified(store.db, user.id, instant(Date.now()));
     await creditDollars(writer, user.walletId, depositCents / 100);
-    accounts.push({ bettor: await logIn(url, { email, password }), walletId: user.walletId });
+    accounts.push({ credentials, bettor: await logIn(url, credentials), walletId: user.walletId });
   }
   await writer.close();
   return accounts;

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PlaceBetRequest } from '@touchline/core/contract';
-import { type Command, noAnswer, sendOnce } from '../storm/call.ts';
+import { payAtCheckout } from '../sandbox.ts';
+import { type Command, sendOnce, whyUnanswered } from '../storm/call.ts';
 import type { Operation } from './history.ts';
 
 export type ClusterLoad = {
@@ -46,18 +47,16 @@ export function startClusterLoad(
     const giveUpAt = Date.now() + giveUpMs;
     while (Date.now() < giveUpAt) {
       const start = Date.now();
-      const outcome = await sendOnce(url, token, command, answerWithinMs).catch((error: unknown) =>
-        error instanceof Error && error.name === 'TimeoutError' ? 'no answer in time' : 'no connection',
-      );
+      const outcome = await sendOnce(url, token, command, answerWithinMs).catch(whyUnanswered);
       const attempt = { kind, key, start, end: Date.now() };
-      if (typeof outcome === 'string' || (!outcome.ok && outcome.code === noAnswer)) {
-        operations.push({ ...attempt, outcome: { is: 'unknown', why: String(outcome) } });
+      if (typeof outcome === 'string') {
+        operations.push({ ...attempt, outcome: { is: 'unknown', why: outcome } });
         await pause(retryMs);
         continue;
       }
       if (!outcome.ok) return void operations.push({ ...attempt, outcome: { is: 'refused', code: outcome.code } });
       operations.push({ ...attempt, outcome: { is: 'done', id: outcome.id } });
-      if (outcome.checkoutUrl && (await pay(outcome.checkoutUrl))) paid.add(outcome.id);
+      if (outcome.checkoutUrl && (await payAtCheckout(outcome.checkoutUrl))) paid.add(outcome.id);
       return;
     }
   };
@@ -105,14 +104,4 @@ export function startClusterLoad(
       await Promise.all(open);
     },
   };
-}
-
-/** Pays at the provider's page; a page that leads back has taken the money. */
-async function pay(checkoutUrl: string): Promise<boolean> {
-  const answer = await fetch(checkoutUrl, {
-    method: 'POST',
-    body: new URLSearchParams({ choice: 'paid', method: 'creditcard' }),
-    redirect: 'manual',
-  }).catch(() => undefined);
-  return answer?.status === 303;
 }

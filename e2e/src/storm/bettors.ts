@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { loginAnswer, type PlaceBetRequest } from '@touchline/core/contract';
 import type { Credentials } from '../bettor.ts';
+import { payAtCheckout } from '../sandbox.ts';
 import { type Command, noAnswer, type Outcome, sendUntilAnswered } from './call.ts';
 import { pickFrom, randomFrom } from './random.ts';
 
@@ -104,7 +105,7 @@ export function startBettors(
         const body = { amount: 10 + Math.floor(random() * 20), paymentMethod: 'creditcard' };
         const deposit = await perform({ kind: 'deposit', key, body });
         // Every tenth is left at the payment page.
-        if (deposit?.checkoutUrl && random() < 0.9 && (await pay(deposit.checkoutUrl))) paid.add(deposit.id);
+        if (deposit?.checkoutUrl && random() < 0.9 && (await payAtCheckout(deposit.checkoutUrl))) paid.add(deposit.id);
       } else if (dice < 0.97) {
         await perform({ kind: 'withdrawal', key, body: { ...bank, amount: 10 + Math.floor(random() * 10) } });
       } else token = (await logInAgain(credentials)) ?? token;
@@ -139,13 +140,3 @@ const bank = {
 } as const;
 
 const count = (counts: Map<string, number>, what: string): void => void counts.set(what, (counts.get(what) ?? 0) + 1);
-
-/** Pays at the provider's page; a page that leads back has taken the money. */
-async function pay(checkoutUrl: string): Promise<boolean> {
-  const answer = await fetch(checkoutUrl, {
-    method: 'POST',
-    body: new URLSearchParams({ choice: 'paid' }),
-    redirect: 'manual',
-  }).catch(() => undefined);
-  return answer?.status === 303;
-}

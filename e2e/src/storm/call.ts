@@ -32,7 +32,7 @@ export async function sendUntilAnswered(
 ): Promise<Outcome> {
   const until = performance.now() + silenceLimitMs;
   for (;;) {
-    const outcome = await sendOnce(url, token(), command).catch((error: unknown) => unanswered(error));
+    const outcome = await sendOnce(url, token(), command).catch(whyUnanswered);
     if (typeof outcome !== 'string') return outcome;
     if (performance.now() > until) return { ok: false, code: noAnswer };
     onRetry(outcome);
@@ -70,5 +70,5 @@ const read201 = {
   withdrawal: (read: unknown) => ({ id: withdrawAnswer.parse(read).transactionId }),
 } as const;
 
-const unanswered = (error: unknown): string =>
+export const whyUnanswered = (error: unknown): string =>
   error instanceof Error && error.name === 'TimeoutError' ? 'no answer in time' : 'no connection';

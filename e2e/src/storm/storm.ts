@@ -53,10 +53,7 @@ export async function runStorm(
     });
     // The last one only checks that the product has recovered.
     const accounts = await openAccounts(product.url, store, bettors + 1);
-    const people = accounts.map(({ bettor }, at) => ({
-      credentials: { email: `player${at + 1}@players.test`, password: 'Settlement1!' },
-      token: bettor.session.accessToken,
-    }));
+    const people = accounts.map(({ credentials, bettor }) => ({ credentials, token: bettor.session.accessToken }));
     const prober = people.pop();
     if (!prober) throw new Error('there are no accounts');
     const walletIds = accounts.slice(0, -1).map(({ walletId }) => walletId);
