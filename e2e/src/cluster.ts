@@ -53,6 +53,7 @@ const keys = {
 const [sandboxPort, smtpPort] = [4010, 4025];
 const providers = (sandboxUrl: string) => ({
   ...keys,
+  PORT: '4000',
   PUBLIC_URL: 'http://localhost:4000',
   ODDS_API_URL: sandboxUrl,
   ODDS_POLL_SECONDS: '2',
@@ -248,7 +249,6 @@ async function startOnCluster(home: string, world: World, databaseLine: RelayThr
   clock.begin();
   const product = await startProduct({
     dataFolder: join(home, 'product'),
-    ports: { web: 4000 },
     apis: 3,
     workers: 2,
     screens: noScreens(home),

@@ -12,18 +12,11 @@ export type { Replay } from './start-options.ts';
 export type StartProductOptions = {
   /** This copy's data. No other copy may use it. */
   readonly dataFolder: string;
-  /** Ports that are not given are chosen freely. */
-  readonly ports?: {
-    readonly web?: number;
-    readonly sandbox?: number;
-    readonly smtp?: number;
-    readonly postgres?: number;
-  };
   readonly replay?: Replay;
   /** Number of apis and workers. Default: one of each. */
   readonly apis?: number;
   readonly workers?: number;
-  /** Variables of `.env.example`, as an operator would set them. This process's environment is ignored. */
+  /** Variables of `.env.example`, as an operator would set them; ports are free ones by default. This process's environment is ignored. */
   readonly env?: Readonly<Record<string, string>>;
   /** Screens that are built already; they are built first by default. */
   readonly screens?: string | undefined;
@@ -38,15 +31,11 @@ export type StartProductOptions = {
  * @throws {StartRefused} with a readable reason
  */
 export async function startProduct(options: StartProductOptions): Promise<Product> {
-  const { ports = {}, apis = 1, workers = 1, screens, durability, print = () => {} } = options;
-  const web = ports.web ?? (await freePort());
-  const sandbox = ports.sandbox ?? (await freeOtherThan([web]));
-  const smtp = ports.smtp ?? (await freeOtherThan([web, sandbox]));
+  const { apis = 1, workers = 1, screens, durability, print = () => {} } = options;
   const answer = readEnv({
-    PORT: String(web),
-    SANDBOX_PORT: String(sandbox),
-    SANDBOX_SMTP_PORT: String(smtp),
-    ...(ports.postgres === undefined ? {} : { POSTGRES_PORT: String(ports.postgres) }),
+    PORT: String(await freePort()),
+    SANDBOX_PORT: String(await freePort()),
+    SANDBOX_SMTP_PORT: String(await freePort()),
     DATA_DIR: options.dataFolder,
     ...options.env,
   });
@@ -62,9 +51,4 @@ export async function startProduct(options: StartProductOptions): Promise<Produc
     processes,
     print,
   });
-}
-
-async function freeOtherThan(taken: readonly number[]): Promise<number> {
-  const port = await freePort();
-  return taken.includes(port) ? freeOtherThan(taken) : port;
 }
