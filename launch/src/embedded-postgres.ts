@@ -18,8 +18,7 @@ import {
   writeSettings,
 } from './postgres/folders.ts';
 import { type KeptServer, keepRunning, runOnce } from './postgres/keep-running.ts';
-import { endOrphan } from './postgres/orphan.ts';
-import { endOrphanBackends } from './postgres/orphan-backends.ts';
+import { endOrphan, endOrphanBackends } from './postgres/orphan.ts';
 import { findAccount } from './postgres/run-as.ts';
 import { type Attempt, type Durability, launchServer, type ServerProcess } from './postgres/server-process.ts';
 import { StartRefused } from './refusal.ts';

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createTestSigner, type TestSigner } from '@touchline/signer/testing';
@@ -8,7 +8,7 @@ import { connect, type Store } from '@touchline/store/connect';
 import { playSomeLedger, readAlerts } from '@touchline/store/testing';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { freePort } from './ports.ts';
-import { findAccount } from './postgres/run-as.ts';
+import { findAccount, giveTo } from './postgres/run-as.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import { ROOT } from './root.ts';
 import { asOwner, folderForPostgres } from './testing/postgres.ts';
@@ -61,7 +61,7 @@ beforeAll(async () => {
   const bin = join(debian, version, 'bin');
   for (const path of [cluster, repository, socket]) {
     mkdirSync(path, { mode: 0o700 });
-    if (runAs.uid !== undefined && runAs.gid !== undefined) chownSync(path, runAs.uid, runAs.gid);
+    giveTo(path, runAs);
   }
   const port = await freePort();
   writeFileSync(

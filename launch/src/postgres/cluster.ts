@@ -1,19 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import {
-  chownSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statfsSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StartRefused } from '../refusal.ts';
 import type { PostgresBinaries } from './binaries.ts';
-import type { RunAs } from './run-as.ts';
+import { giveTo, type RunAs } from './run-as.ts';
 import type { Durability } from './server-process.ts';
 
 const NEEDED_BYTES = 200 * 1024 * 1024;
@@ -82,10 +73,6 @@ export function setPassword(cluster: string, password: string, binaries: Postgre
     input: `alter role postgres password '${password}'\n`,
   });
   if (set.status !== 0) throw explain(cluster, `${set.error?.message ?? ''}${set.stderr ?? ''}`);
-}
-
-function giveTo(path: string, runAs: RunAs): void {
-  if (runAs.uid !== undefined && runAs.gid !== undefined) chownSync(path, runAs.uid, runAs.gid);
 }
 
 function refuseFullDisk(cluster: string): void {

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { codeOf, StartRefused } from '../refusal.ts';
-import type { RunAs } from './run-as.ts';
+import { giveTo, type RunAs } from './run-as.ts';
 
 /** The folders of one PostgreSQL: `home` holds our settings and its log, `cluster` is PostgreSQL's own data folder. */
 export type Place = { readonly home: string; readonly cluster: string };
@@ -20,7 +20,7 @@ export function openPlace(folder: string, runAs: RunAs, print: (line: string) =>
     const cluster = join(above, 'cluster');
     mkdirSync(cluster, { recursive: true, mode: 0o700 });
     chmodSync(cluster, 0o700);
-    if (runAs.uid !== undefined && runAs.gid !== undefined) chownSync(cluster, runAs.uid, runAs.gid);
+    giveTo(cluster, runAs);
     return { home, cluster };
   } catch (error) {
     throw explain(error, home);

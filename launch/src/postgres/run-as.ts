@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { chownSync } from 'node:fs';
 import { platform, userInfo } from 'node:os';
 import { StartRefused } from '../refusal.ts';
 
@@ -14,6 +15,11 @@ export function findAccount(): RunAs {
     'PostgreSQL refuses to run as root and the account "postgres" could not be created.\n' +
       'Start as an ordinary user, or create the account (useradd --system postgres) and start again.',
   );
+}
+
+/** Gives a file or folder to the account. */
+export function giveTo(path: string, { uid, gid }: RunAs): void {
+  if (uid !== undefined && gid !== undefined) chownSync(path, uid, gid);
 }
 
 function createAccount(): RunAs | undefined {

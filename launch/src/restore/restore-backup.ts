@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { z } from 'zod';
 import type { Guard } from '../guard.ts';
-import { findAccount, type RunAs } from '../postgres/run-as.ts';
+import { findAccount, giveTo, type RunAs } from '../postgres/run-as.ts';
 import { stopServer } from '../postgres/server-process.ts';
 import { StartRefused } from '../refusal.ts';
 import type { Undo } from '../undo.ts';
@@ -62,7 +62,7 @@ export async function restoreBackup(
   mkdirSync(data, { mode: 0o700 });
   const began = performance.now();
   const upTo = at === undefined ? [] : ['--type=time', `--target=${timeOf(at)}`, '--target-action=promote'];
-  for (const path of [folder, data]) giveTo(runAs, path);
+  for (const path of [folder, data]) giveTo(path, runAs);
   chmodSync(folder, 0o700);
   await runPgbackrest(repository, [`--pg1-path=${data}`, '--archive-mode=off', ...upTo, 'restore'], runAs, around);
   const restoredAt = performance.now();
@@ -81,10 +81,6 @@ export async function restoreBackup(
 
 /** pgBackRest hands this to PostgreSQL, which does not read ISO 8601 with a `T` in every version of both. */
 const timeOf = (at: Date): string => at.toISOString().replace('T', ' ').replace('Z', '+00');
-
-function giveTo({ uid, gid }: RunAs, path: string): void {
-  if (uid !== undefined && gid !== undefined) chownSync(path, uid, gid);
-}
 
 function startScratchServer(
   start: {
@@ -117,7 +113,7 @@ function startScratchServer(
       .join(''),
   );
   const log = openSync(logFile, 'a', 0o600);
-  for (const path of [settingsFile, accessFile, logFile]) giveTo(runAs, path);
+  for (const path of [settingsFile, accessFile, logFile]) giveTo(path, runAs);
   const child = spawn(postgresOf(major), ['-D', data, '-c', `config_file=${settingsFile}`], {
     ...runAs,
     cwd: '/',
