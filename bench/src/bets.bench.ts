@@ -12,7 +12,7 @@ import { type Order, startCallers } from './callers.ts';
 import { median, percentile } from './figures.ts';
 import type { Stretch } from './load-loops.ts';
 import { preparePgbench } from './pgbench.ts';
-import { atLeast, atMost, type BenchRun, type Report, runBench, table } from './run-bench.ts';
+import { atLeast, atMost, type BenchRun, type Report, runBench, table, rounded } from './run-bench.ts';
 import { startApi } from './start-processes.ts';
 
 const CONNECTIONS = 256;
@@ -140,8 +140,8 @@ function report(rows: Rows, figures: Report['figures']): Report {
   const measured = [...rows].map(([row, stretches]) => ({
     row,
     perSecond: Math.round(median(stretches.map((stretch) => stretch.perSecond))),
-    p50: hundredths(median(stretches.map((stretch) => percentile(stretch.sorted, 0.5)))),
-    p99: hundredths(median(stretches.map((stretch) => percentile(stretch.sorted, 0.99)))),
+    p50: rounded(median(stretches.map((stretch) => percentile(stretch.sorted, 0.5)))),
+    p99: rounded(median(stretches.map((stretch) => percentile(stretch.sorted, 0.99)))),
     apiMicros: Math.round(median(stretches.flatMap(({ apiMicros }) => apiMicros ?? []))),
   }));
   // Compared within a round, because the machine's speed changes between rounds.
@@ -207,10 +207,6 @@ function report(rows: Rows, figures: Report['figures']): Report {
     ],
     figures: { ...figures, measured, ratios },
   };
-}
-
-function hundredths(value: number): number {
-  return Math.round(value * 100) / 100;
 }
 
 function shown(value: number): string {

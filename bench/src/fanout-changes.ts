@@ -1,10 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Instant, instant } from '@touchline/core/instant';
-import type { QuotedMatch } from '@touchline/core/matches';
-import { Decimal } from '@touchline/core/money';
 import type { Store } from '@touchline/store/connect';
 import { savePrices } from '@touchline/store/matches';
 import { confirmPrices } from '@touchline/store/testing';
+import { quoteOf } from './home-prices.ts';
 
 /** Changes prices at a steady rate, written as the worker writes a provider's quotes. */
 export type Changes = {
@@ -72,20 +71,5 @@ export async function openChanges(
       return changed;
     },
     committedAt: (quotedAt) => commits.get(quotedAt),
-  };
-}
-
-/** Alternates by some hundredths, so that every price changes and none drifts. */
-function quoteOf(number: number, round: number, first: Instant, quotedAt: Instant): QuotedMatch {
-  const moved = (base: number) =>
-    new Decimal(base).plus(new Decimal((round + number) % 7).times('0.05')).toDecimalPlaces(2);
-  const quote = { state: 'open', bookmaker: 'bench', quotedAt } as const;
-  return {
-    providerEventId: `bench-${number}`,
-    homeTeam: `Home Club ${number + 1}`,
-    awayTeam: `Away Club ${number + 1}`,
-    kickoffAt: first,
-    h2h: { ...quote, home: moved(1.9), draw: moved(3.4), away: moved(4.1) },
-    totals: { ...quote, point: 2.5, over: moved(1.8), under: moved(1.95) },
   };
 }

@@ -26,7 +26,7 @@ export async function openPrices(store: Store, matches: number, stage: Stage): P
   const save = async (): Promise<void> => {
     const now = instant(Date.now());
     const quotes = Array.from({ length: matches }, (_, number) =>
-      quoteOf(number, round, instant(began + startsInMs), now),
+      quoteOf(number, round, instant(began + startsInMs + number * 60_000), now),
     );
     await store.db.transaction().execute((trx) => savePrices(trx, league, provider, quotes, now));
     round += 1;
@@ -36,16 +36,16 @@ export async function openPrices(store: Store, matches: number, stage: Stage): P
   return { moveAll: save };
 }
 
-function quoteOf(number: number, round: number, first: Instant, now: Instant): QuotedMatch {
-  // Alternates by a few hundredths, so that prices stay realistic.
+/** Quotes a match at prices that alternate by some hundredths, so that every price changes and none drifts. */
+export function quoteOf(number: number, round: number, kickoffAt: Instant, quotedAt: Instant): QuotedMatch {
   const moved = (base: number) =>
     new Decimal(base).plus(new Decimal((round + number) % 7).times('0.05')).toDecimalPlaces(2);
-  const quote = { state: 'open', bookmaker: 'bench', quotedAt: now } as const;
+  const quote = { state: 'open', bookmaker: 'bench', quotedAt } as const;
   return {
     providerEventId: `bench-${number}`,
     homeTeam: `Home Club ${number + 1}`,
     awayTeam: `Away Club ${number + 1}`,
-    kickoffAt: instant(first + number * 60_000),
+    kickoffAt,
     h2h: { ...quote, home: moved(1.9), draw: moved(3.4), away: moved(4.1) },
     totals: { ...quote, point: 2.5, over: moved(1.8), under: moved(1.95) },
   };

@@ -2,7 +2,7 @@
 import { betPaths } from './bet-paths.ts';
 import { median, percentile } from './figures.ts';
 import type { Stretch } from './load-loops.ts';
-import { atLeast, atMost, type Goal, type Report, runBench, table } from './run-bench.ts';
+import { atLeast, atMost, type Goal, type Report, runBench, table, rounded } from './run-bench.ts';
 
 const AT_ONCE = [1, 8, 64, 256, 1024];
 const PACES = { full: { rounds: 3, forMs: 2_000 }, quick: { rounds: 1, forMs: 1_000 } } as const;
@@ -40,8 +40,8 @@ function report(cells: readonly Cell[], figures: Report['figures']): Report {
     way,
     atOnce,
     perSecond: Math.round(median(stretches.map((stretch) => stretch.perSecond))),
-    p50: hundredths(median(stretches.map((stretch) => percentile(stretch.sorted, 0.5)))),
-    p99: hundredths(median(stretches.map((stretch) => percentile(stretch.sorted, 0.99)))),
+    p50: rounded(median(stretches.map((stretch) => percentile(stretch.sorted, 0.5)))),
+    p99: rounded(median(stretches.map((stretch) => percentile(stretch.sorted, 0.99)))),
   }));
   const at = (way: string, atOnce: number) => measured.find((row) => row.way === way && row.atOnce === atOnce);
   const rate = (way: string) => at(way, 256)?.perSecond ?? Number.NaN;
@@ -64,8 +64,4 @@ function report(cells: readonly Cell[], figures: Report['figures']): Report {
     ],
     figures: { ...figures, measured },
   };
-}
-
-function hundredths(value: number): number {
-  return Math.round(value * 100) / 100;
 }

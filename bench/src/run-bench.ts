@@ -142,4 +142,4 @@ async function cleanUpAll(cleanUps: readonly (() => Promise<void>)[]): Promise<v
   }
 }
 
-const rounded = (value: number): number => Math.round(value * 100) / 100;
+export const rounded = (value: number): number => Math.round(value * 100) / 100;
