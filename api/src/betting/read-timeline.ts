@@ -1,6 +1,5 @@
 import type { Bet, BetLeg } from '@touchline/core/betting';
-import { type BetTimeline, viewBet } from '@touchline/core/contract';
-import type { Instant } from '@touchline/core/instant';
+import { type BetTimeline, utcText, utcTextOrNull, viewBet } from '@touchline/core/contract';
 import { type LegTimes, readLegTimes } from '@touchline/store/bets';
 import type { Db } from '@touchline/store/connect';
 import { listEvents } from '@touchline/store/ledger';
@@ -34,16 +33,12 @@ const storyOf = (
   matchId: leg.matchId,
   oddsSeen: leg.oddsSeen.toNumber(),
   bookmaker: leg.bookmaker,
-  quotedAt: isoTime(leg.quotedAt),
+  quotedAt: utcText(leg.quotedAt),
   scoreAtPlacement: leg.score,
   scores: scores.flatMap(({ at, score }) =>
-    typeof times?.endedAt === 'number' && at > times.endedAt ? [] : [{ at: isoTime(at), score }],
+    typeof times?.endedAt === 'number' && at > times.endedAt ? [] : [{ at: utcText(at), score }],
   ),
-  endedAt: maybeTime(times?.endedAt),
-  gradedAt: maybeTime(times?.gradedAt),
+  endedAt: utcTextOrNull(times?.endedAt),
+  gradedAt: utcTextOrNull(times?.gradedAt),
   ...(times?.voidReason !== undefined && { voidReason: times.voidReason }),
 });
-
-const isoTime = (at: Instant): string => new Date(at).toISOString();
-const maybeTime = (at: Instant | null | undefined): string | null =>
-  at === null || at === undefined ? null : isoTime(at);

@@ -1,4 +1,4 @@
-import type { BettingClosuresView } from '@touchline/core/contract';
+import { type BettingClosuresView, utcText } from '@touchline/core/contract';
 import { t } from '@touchline/core/language';
 import { marketTitles } from '@touchline/core/markets';
 import { type Closable, leagueOf } from '@touchline/core/matches';
@@ -88,12 +88,12 @@ function nameOf(scope: string): string {
 export const viewClosures = async (db: Db): Promise<BettingClosuresView> => ({
   closures: (await closuresInForce(db)).map((closure) => ({
     ...closure,
-    closedAt: new Date(closure.closedAt).toISOString(),
+    closedAt: utcText(closure.closedAt),
   })),
   limits: (await cashOutLimitsInForce(db)).map((limit) => ({
     ...limit,
     maxPayment: dollarsOrNull(limit.maxPayment),
     maxMatchDay: dollarsOrNull(limit.maxMatchDay),
-    setAt: new Date(limit.setAt).toISOString(),
+    setAt: utcText(limit.setAt),
   })),
 });

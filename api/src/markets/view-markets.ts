@@ -1,11 +1,13 @@
 import { addSelections, countedScores, noScoreExposure, owedAtScores } from '@touchline/core/betting';
 import { inLanguage } from '@touchline/core/catalogues';
-import type {
-  DryRunView,
-  OperatedMatchDetail,
-  OperatedMatchesView,
-  OperatedMatchView,
-  ProposalView,
+import {
+  type DryRunView,
+  type OperatedMatchDetail,
+  type OperatedMatchesView,
+  type OperatedMatchView,
+  type ProposalView,
+  utcText,
+  utcTextOrNull,
 } from '@touchline/core/contract';
 import type { MatchId, UserId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
@@ -82,7 +84,7 @@ export async function viewMarket(
       reason,
       actor,
       confirmedBy,
-      decidedAt: iso(decidedAt),
+      decidedAt: utcText(decidedAt),
     })),
     reports: reports.map(({ source, status, score, halfTime, laterScores, reportedAt }) => ({
       source,
@@ -90,14 +92,14 @@ export async function viewMarket(
       score,
       halfTime,
       laterScores: [...laterScores],
-      reportedAt: iso(reportedAt),
+      reportedAt: utcText(reportedAt),
     })),
     orders: orders.map(({ market, status, actor, reason, orderedAt }) => ({
       market,
       status,
       actor,
       reason,
-      orderedAt: iso(orderedAt),
+      orderedAt: utcText(orderedAt),
     })),
   };
 }
@@ -127,7 +129,7 @@ export const viewCredits = (
   inPlayStretch: quota?.inPlayStretch ?? 1,
   skipped: (quota?.skipped ?? [])
     .filter(({ to }) => to > now)
-    .map(({ leagueKey, from, to, matches }) => ({ leagueKey, from: iso(from), to: iso(to), matches })),
+    .map(({ leagueKey, from, to, matches }) => ({ leagueKey, from: utcText(from), to: utcText(to), matches })),
   furtherMarkets: {
     used: events?.used ?? 0,
     reserved: events?.reserved ?? null,
@@ -149,11 +151,11 @@ function viewMatch(record: OperatedMatch, { reviews, proposals, viewer }: Beside
     leagueKey: match.leagueKey,
     homeTeam: match.homeTeam,
     awayTeam: match.awayTeam,
-    commenceTime: iso(match.kickoffAt),
+    commenceTime: utcText(match.kickoffAt),
     status: match.status,
     score: match.score,
-    endedAt: maybe(record.endedAt),
-    settledAt: maybe(record.settledAt),
+    endedAt: utcTextOrNull(record.endedAt),
+    settledAt: utcTextOrNull(record.settledAt),
     resultVersion: record.resultVersion,
     markets: marketsOf(match),
     exposure: record.exposure.map(({ outcome, bets, staked, pays, liability }) => ({
@@ -167,7 +169,7 @@ function viewMatch(record: OperatedMatch, { reviews, proposals, viewer }: Beside
     })),
     reviews: reviews
       .filter((review) => review.matchId === match.id)
-      .map(({ id, kind, facts, createdAt }) => ({ id, kind, facts, createdAt: iso(createdAt) })),
+      .map(({ id, kind, facts, createdAt }) => ({ id, kind, facts, createdAt: utcText(createdAt) })),
     proposal: proposal ? viewProposal(proposal, viewer) : null,
   };
 }
@@ -190,7 +192,7 @@ const viewProposal = (proposal: Proposal, viewer: Viewer): ProposalView => ({
   reason: proposal.reason,
   dryRun: { ...viewRun(proposal.dryRun), needsSecondAdmin: true },
   proposedBy: proposal.proposedBy,
-  proposedAt: iso(proposal.proposedAt),
+  proposedAt: utcText(proposal.proposedAt),
   isMine: proposal.proposedBy.userId === viewer.userId,
 });
 
@@ -219,14 +221,11 @@ const viewDecision = ({ result, voidBets }: MatchDecision): ProposalView['decisi
   halfTime: ('halfTime' in result && result.halfTime) || null,
   voidBets: voidBets.map(({ market, from, until, reason }) => ({
     ...(market && { market }),
-    ...(from !== undefined && { from: iso(from) }),
-    ...(until !== undefined && { until: iso(until) }),
+    ...(from !== undefined && { from: utcText(from) }),
+    ...(until !== undefined && { until: utcText(until) }),
     ...(reason !== undefined && { reason }),
   })),
 });
 
 const dollarsOrNull = (amount: Cents | null | undefined): number | null =>
   amount === null || amount === undefined ? null : dollars(amount);
-
-const iso = (at: Instant): string => new Date(at).toISOString();
-const maybe = (at: Instant | null): string | null => (at === null ? null : iso(at));

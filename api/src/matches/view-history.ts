@@ -4,6 +4,7 @@ import {
   type MatchHistory,
   type MatchMoment,
   type PricePoint,
+  utcText,
   viewMatchRow,
 } from '@touchline/core/contract';
 import type { Instant } from '@touchline/core/instant';
@@ -27,7 +28,7 @@ export function viewHistory(history: RuledHistory, closures: readonly Closure[] 
 export type RuledHistory = StoredHistory & { readonly rulings: readonly Ruling[] };
 
 const pointOf = ({ at, prices, point, state }: PastPrice): PricePoint => ({
-  at: iso(at),
+  at: utcText(at),
   prices: [...prices],
   ...(point !== null && { point }),
   ...(state !== 'open' && { state }),
@@ -35,7 +36,7 @@ const pointOf = ({ at, prices, point, state }: PastPrice): PricePoint => ({
 
 function pricesMoments({ prices, record }: StoredHistory): MatchMoment[] {
   const [first] = marketKeys.flatMap((key) => prices[key][0]?.at ?? []).sort((a, b) => a - b);
-  const listed: MatchMoment[] = first === undefined ? [] : [{ kind: 'listed', at: iso(first) }];
+  const listed: MatchMoment[] = first === undefined ? [] : [{ kind: 'listed', at: utcText(first) }];
   const isBeforeEnd = ({ at }: PastPrice) => record.endedAt === null || at <= record.endedAt;
   return [
     ...listed,
@@ -46,7 +47,8 @@ function pricesMoments({ prices, record }: StoredHistory): MatchMoment[] {
 function marketMoments(market: MarketKey, { at, state, point, prices, before }: PastPrice): MatchMoment[] {
   const moments: MatchMoment[] = [];
   const wasOpen = before === null || before.state === 'open';
-  if (before ? before.state !== state : state !== 'open') moments.push({ kind: 'market', at: iso(at), market, state });
+  if (before ? before.state !== state : state !== 'open')
+    moments.push({ kind: 'market', at: utcText(at), market, state });
   if (!before || !wasOpen || before.point !== point || !isPriceJump(decimals(before.prices), decimals(prices)))
     return moments;
   const steps = prices.map((price, outcome) => Math.abs(Math.log(price / (before.prices[outcome] ?? price))));
@@ -55,7 +57,7 @@ function marketMoments(market: MarketKey, { at, state, point, prices, before }: 
   if (was === undefined || price === undefined) return moments;
   return [
     ...moments,
-    { kind: 'jump', at: iso(at), market, outcome, before: was, price, ...(point !== null && { point }) },
+    { kind: 'jump', at: utcText(at), market, outcome, before: was, price, ...(point !== null && { point }) },
   ];
 }
 
@@ -68,9 +70,9 @@ function playMoments({ states, record }: StoredHistory): MatchMoment[] {
   let score: Score | null = null;
   for (const state of states) {
     if (record.endedAt !== null && state.at > record.endedAt) break;
-    const at = iso(state.at);
+    const at = utcText(state.at);
     if (state.kickoffAt !== kickoffAt)
-      moments.push({ kind: 'moved', at, before: iso(kickoffAt), commenceTime: iso(state.kickoffAt) });
+      moments.push({ kind: 'moved', at, before: utcText(kickoffAt), commenceTime: utcText(state.kickoffAt) });
     if (state.score && !isSame(state.score, score ?? nothing))
       moments.push({ kind: 'score', at, before: score, score: state.score });
     ({ kickoffAt, score } = state);
@@ -95,20 +97,19 @@ function endMoments({ record, rulings: all, gradedAt }: RuledHistory): MatchMome
   const isVoid = first ? first.decision.result.kind === 'void' : status === 'void';
   const ended: MatchMoment = {
     kind: 'ended',
-    at: iso(record.endedAt),
+    at: utcText(record.endedAt),
     status: isVoid ? 'void' : 'finished',
     score: first ? scoreOf(first) : score,
   };
   const results = later.map((ruling, at): MatchMoment => {
     const { kind } = ruling.decision.result;
     const decision = kind === 'open' ? 'void' : kind;
-    return { kind: 'result', at: iso(ruling.decidedAt), version: at + 2, decision, score: scoreOf(ruling) };
+    return { kind: 'result', at: utcText(ruling.decidedAt), version: at + 2, decision, score: scoreOf(ruling) };
   });
-  return [ended, ...results, ...(gradedAt === null ? [] : [{ kind: 'settled' as const, at: iso(gradedAt) }])];
+  return [ended, ...results, ...(gradedAt === null ? [] : [{ kind: 'settled' as const, at: utcText(gradedAt) }])];
 }
 
 const scoreOf = ({ decision: { result } }: Ruling): Score | null => ('score' in result ? result.score : null);
 
 /** Events with the same time keep their order, because the sort is stable. */
 const byTime = (a: MatchMoment, b: MatchMoment): number => Date.parse(a.at) - Date.parse(b.at);
-const iso = (at: Instant): string => new Date(at).toISOString();

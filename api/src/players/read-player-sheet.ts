@@ -2,6 +2,8 @@ import type { BonusTerms } from '@touchline/core/bonus';
 import {
   type PlayerExclusionView,
   type PlayerSheet,
+  utcText,
+  utcTextOrNull,
   viewBet,
   viewBonus,
   viewLimits,
@@ -56,7 +58,7 @@ export async function readPlayerSheet({ db, bonus: offer, now }: Deps, player: U
       email,
       role,
       isVerified: emailVerifiedAt !== null,
-      createdAt: iso(createdAt),
+      createdAt: utcText(createdAt),
       openSessions: sessions.length,
     },
     ...viewExclusion(exclusion),
@@ -85,12 +87,12 @@ export const viewExclusion = ({ house, own }: PlayerExclusion): Pick<PlayerExclu
     ? {
         cause: house.cause,
         reason: house.reason,
-        since: iso(house.since),
-        until: isoOrNull(house.until),
+        since: utcText(house.since),
+        until: utcTextOrNull(house.until),
         by: house.adminName,
       }
     : null,
-  own: own ? { kind: own.kind, since: iso(own.since), until: isoOrNull(own.until) } : null,
+  own: own ? { kind: own.kind, since: utcText(own.since), until: utcTextOrNull(own.until) } : null,
 });
 
 /** Other accounts that may belong to the same person. */
@@ -100,6 +102,3 @@ export const viewShared = (shared: readonly SharedSignals[]): PlayerExclusionVie
     signals: [...signals],
     isExcluded,
   }));
-
-const iso = (at: number): string => new Date(at).toISOString();
-const isoOrNull = (at: Instant | null): string | null => (at === null ? null : iso(at));

@@ -1,6 +1,5 @@
 import { inLanguage } from '@touchline/core/catalogues';
-import { type WorkView, workEndpoints } from '@touchline/core/contract';
-import type { Instant } from '@touchline/core/instant';
+import { utcText, utcTextOrNull, type WorkView, workEndpoints } from '@touchline/core/contract';
 import { type Cents, dollars } from '@touchline/core/money';
 import { type OpenWork, readOpenWork, type Waiting } from '@touchline/store/metrics';
 import { listWitnesses, openStop } from '@touchline/store/transparency';
@@ -51,20 +50,19 @@ const viewWork = (work: OpenWork, feeds: WorkView['feeds']): WorkView => ({
     closedBalances: work.closedBalances.map(({ userId, cash, closedAt }) => ({
       userId,
       balance: dollars(cash),
-      closedAt: iso(closedAt),
+      closedAt: utcText(closedAt),
     })),
   }),
   liabilities: work.liabilities.map(({ matchId, leagueKey, homeTeam, awayTeam, kickoffAt, score, loss }) => ({
     ...{ matchId, leagueKey, homeTeam, awayTeam, score },
-    commenceTime: iso(kickoffAt),
+    commenceTime: utcText(kickoffAt),
     loss: dollars(loss),
   })),
   feeds,
 });
 
-const viewWaiting = ({ count, oldest }: Waiting) => ({ count, oldest: oldest === null ? null : iso(oldest) });
+const viewWaiting = ({ count, oldest }: Waiting) => ({ count, oldest: utcTextOrNull(oldest) });
 const viewMoney = ({ amount, ...waiting }: Waiting & { readonly amount: Cents }) => ({
   ...viewWaiting(waiting),
   amount: dollars(amount),
 });
-const iso = (at: Instant): string => new Date(at).toISOString();

@@ -4,6 +4,9 @@ import { type Instant, instant, minutes } from '../instant.ts';
 // biome-ignore lint/style/noRestrictedGlobals: formats a given moment; reads no clock.
 export const utcText = (at: Instant): string => new Date(at).toISOString();
 
+export const utcTextOrNull = (at: Instant | null | undefined): string | null =>
+  at === null || at === undefined ? null : utcText(at);
+
 /** To the minute, for people: `2026-11-21 14:05 UTC`. Not translated: the same in all languages. */
 export const minuteText = (at: Instant): string => `${utcText(at).slice(0, 16).replace('T', ' ')} UTC`;
 
