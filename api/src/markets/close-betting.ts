@@ -2,7 +2,7 @@ import { type BettingClosuresView, utcText } from '@touchline/core/contract';
 import { t } from '@touchline/core/language';
 import { marketTitles } from '@touchline/core/markets';
 import { type Closable, leagueOf } from '@touchline/core/matches';
-import { type Cents, centsFromDollars, dollars } from '@touchline/core/money';
+import { type Cents, centsFromDollars, dollarsOrNull } from '@touchline/core/money';
 import { ok, type Result, refused } from '@touchline/core/result';
 import { recordAction } from '@touchline/store/audit';
 import { cashOutLimitsInForce, setCashOutLimit } from '@touchline/store/bets';
@@ -72,7 +72,6 @@ export const limitCashOut = (
 
 const centsOrNull = (amount: number | null): Cents | null =>
   amount === null ? null : (centsFromDollars(amount) ?? null);
-const dollarsOrNull = (amount: Cents | null): number | null => (amount === null ? null : dollars(amount));
 
 function subjectOf(closes: Closable, scope: string): `${string}:${string}` {
   const matchId = scope.includes('-') ? scope.split('/')[0] : undefined;

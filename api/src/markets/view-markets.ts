@@ -14,7 +14,7 @@ import type { Instant } from '@touchline/core/instant';
 import type { Language } from '@touchline/core/language';
 import { lineOf, marketTitles, outcomeLabel } from '@touchline/core/markets';
 import { type EventQuotePlan, type Match, marketsIn } from '@touchline/core/matches';
-import { type Cents, cents, dollars, minus } from '@touchline/core/money';
+import { cents, dollars, dollarsOrNull, minus } from '@touchline/core/money';
 import { type MatchDecision, needsSecondAdmin, type WeighedRun } from '@touchline/core/settlement';
 import type { Db } from '@touchline/store/connect';
 import { type FeedQuota, listOpenReviews, type MatchReview, readMarketOrders } from '@touchline/store/matches';
@@ -226,6 +226,3 @@ const viewDecision = ({ result, voidBets }: MatchDecision): ProposalView['decisi
     ...(reason !== undefined && { reason }),
   })),
 });
-
-const dollarsOrNull = (amount: Cents | null | undefined): number | null =>
-  amount === null || amount === undefined ? null : dollars(amount);

@@ -33,6 +33,8 @@ export function centsFromDollars(amount: number): Cents | undefined {
 
 /** Converts cents to dollars for a response: 1250 → 12.5. */
 export const dollars = (amount: Cents): number => amount / 100;
+export const dollarsOrNull = (amount: Cents | null | undefined): number | null =>
+  amount === null || amount === undefined ? null : dollars(amount);
 
 /** Formats cents in the current language: 123450 → "$1,234.50", "1.234,50 $"; −5 → "-$0.05". */
 export function formatDollars(amount: Cents): string {

@@ -3,6 +3,7 @@ export {
   cents,
   centsFromDollars,
   dollars,
+  dollarsOrNull,
   formatDollars,
   minus,
   negative,

@@ -12,7 +12,7 @@ import {
   type UsedOf,
 } from '../../account/index.ts';
 import type { Instant } from '../../instant.ts';
-import { type Cents, dollars } from '../../money/index.ts';
+import { type Cents, dollars, dollarsOrNull } from '../../money/index.ts';
 import { utcText } from '../utc-text.ts';
 
 /** Until when no bets and no deposits are taken; `null`: for good. `operator`: the operator decided it. */
@@ -96,9 +96,9 @@ export function viewLimits(own: OwnLimits): LimitsView {
         return {
           kind,
           period,
-          amount: inDollars(limitNow(change, now)),
+          amount: dollarsOrNull(limitNow(change, now)),
           used: dollars(used[kind][period]),
-          next: isPending ? { amount: inDollars(change.amount), from: utcText(change.from) } : null,
+          next: isPending ? { amount: dollarsOrNull(change.amount), from: utcText(change.from) } : null,
         };
       }),
     ),
@@ -106,5 +106,3 @@ export function viewLimits(own: OwnLimits): LimitsView {
     realityCheckMinutes: own.realityCheckMinutes,
   };
 }
-
-const inDollars = (amount: Cents | null): number | null => (amount === null ? null : dollars(amount));
