@@ -60,6 +60,11 @@ export async function runProduct(plan: ProductPlan, undo: Undo = createUndo()): 
 
 async function startInOrder(plan: ProductPlan, undo: Undo): Promise<Product> {
   const { env, print, replay } = plan;
+  if (plan.beginning === 'fresh' && env.databaseUrl !== undefined) {
+    throw new StartRefused(
+      '--fresh is for the embedded database, and DATABASE_URL is set. Nothing was removed. Start again without --fresh.',
+    );
+  }
   await takeFolder(env, undo);
   const guard = startGuard();
   undo.add(async () => guard.dismiss());

@@ -33,10 +33,12 @@ export function welcome(shown: {
     ...(product.sandboxUrl === undefined ? [] : sandboxPages(product.sandboxUrl)),
     '',
     `  Logs    ${env.dataDir}/logs`,
-    '  Stop    Ctrl-C (nothing is lost)     Start over    npm start -- --fresh',
+    `  Stop    Ctrl-C (nothing is lost)${env.databaseUrl === undefined ? startOver : ''}`,
     '',
   ].join('\n');
 }
+
+const startOver = '     Start over    npm start -- --fresh';
 
 const staffOnly = [
   '',
