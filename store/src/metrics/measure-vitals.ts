@@ -152,7 +152,7 @@ const vitalSigns: readonly Vital[] = [
   },
   {
     name: 'touchline_transactions_open_oldest_timestamp_seconds',
-    help: 'When the oldest deposit or withdrawal began that is not final',
+    help: 'Since when the oldest deposit or withdrawal is open; a withdrawal counts once an admin could approve it',
     labelNames: ['type', 'status'],
     of: ({ open }) => open.map(({ type, status, since }) => ({ labels: { type, status }, value: since / 1_000 })),
   },

@@ -1,11 +1,13 @@
 import { defaultLimits } from '@touchline/core/betting';
 import type { TransactionId } from '@touchline/core/ids';
 import { cents } from '@touchline/core/money';
+import { sql } from 'kysely';
 import { Registry } from 'prom-client';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createPlayer, createTestDatabase, emptyTestDatabase } from '../testing/index.ts';
 import { createWalletWriter } from '../wallet/index.ts';
 import { createVitals, measureLedger, measurePools, measureVitals } from './index.ts';
+import { readVitals, type Vitals } from './read-vitals.ts';
 
 let registry: Registry;
 const database = await createTestDatabase();
@@ -110,6 +112,30 @@ test('reports only that the database is down when it does not respond', async ()
   expect(await lines('touchline_feed_incidents')).toEqual([]);
   expect(await lines('touchline_vitals_readable')).toEqual(['touchline_vitals_readable 0']);
   expect(problems).toEqual([]);
+});
+
+test('a withdrawal to a new destination waits for an admin only once one may approve it', async () => {
+  const writer = createWalletWriter(database, {});
+  const { walletId } = await createPlayer(database.db, writer);
+  await writer.close();
+  const request = (type: string, createdAt: string, payableFrom: string | null) =>
+    sql`
+    insert into transactions (id, version, wallet_id, type, method, amount, status, created_at, updated_at, payable_from)
+    values (gen_random_uuid(), 1, ${walletId}, ${type}, 'card', 100, 'pending', ${createdAt}, ${createdAt}, ${payableFrom})`.execute(
+      database.db,
+    );
+  await request('deposit', '2026-11-20T09:00:00Z', null);
+  await request('withdrawal', '2026-11-20T10:00:00Z', '2026-11-21T10:00:00Z');
+  const vitals = await readVitals(database.db);
+  await request('withdrawal', '2026-11-21T08:00:00Z', null);
+  await request('withdrawal', '2026-11-21T09:00:00Z', '2026-11-21T07:00:00Z');
+  const later = await readVitals(database.db);
+  const sinceOf = ({ open }: Vitals) =>
+    Object.fromEntries(open.map(({ type, since }) => [type, new Date(since).toISOString()]));
+  expect([sinceOf(vitals), sinceOf(later)]).toEqual([
+    { deposit: '2026-11-20T09:00:00.000Z', withdrawal: '2026-11-21T10:00:00.000Z' },
+    { deposit: '2026-11-20T09:00:00.000Z', withdrawal: '2026-11-21T08:00:00.000Z' },
+  ]);
 });
 
 test('counts a connection in use', async () => {

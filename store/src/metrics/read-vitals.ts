@@ -13,7 +13,7 @@ export type Vitals = {
   readonly unsettled: Waiting;
   /** Bets awaiting acceptance, and when the first one was due. */
   readonly held: Waiting;
-  /** Deposits and withdrawals that are not final. */
+  /** Deposits and withdrawals that are not final. `since`: of the oldest; a withdrawal counts once an admin could approve it. */
   readonly open: readonly {
     readonly type: TransactionType;
     readonly status: TransactionStatus;
@@ -80,7 +80,7 @@ export const readVitals = (db: Db): Promise<Vitals> =>
           (select coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false) from pg_stat_archiver) as archive_failing,
           pg_database_size(current_database()) as bytes`.execute(trx);
       const open = await sql<Vitals['open'][number]>`
-        select type, status, count(*) as count, min(created_at) as since
+        select type, status, count(*) as count, min(greatest(created_at, payable_from)) as since
         from transactions where status in ('initiated', 'pending') group by type, status`.execute(trx);
       const incidents = await sql<Vitals['incidents'][number]>`
         select kind, count(*) as open from feed_incidents where closed_at is null group by kind`.execute(trx);
