@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { readVariables } from './env.ts';
 import { ROOT } from './root.ts';
 
 const read = (...path: readonly string[]) => readFileSync(join(ROOT, ...path), 'utf8');
@@ -53,7 +54,7 @@ test('each service is given the files of secrets that it reads', () => {
   for (const service of services ?? []) {
     const [name = ''] = /^[a-z-]+/.exec(service) ?? [];
     if (!service.includes('secrets:')) continue;
-    const shared = ['api', 'worker'].includes(name) ? sharedEnvironment() : '';
+    const shared = ['api', 'worker', 'doctor'].includes(name) ? sharedEnvironment() : '';
     const wanted = [...`${service}${shared}`.matchAll(/\/run\/secrets\/(\w+)/g)].map(([, file = '']) => file);
     const [list = ''] = /^ {4}secrets:(?: \[.*\]|(?:\n {6}- \w+)+)/m.exec(service) ?? [];
     const given = [...list.slice(list.indexOf('secrets:') + 8).matchAll(/\w+/g)].map(([file]) => file);
@@ -65,6 +66,17 @@ const sharedEnvironment = (): string => /^x-environment:.*\n(?: {2}.*\n)+/m.exec
 /** Named in a configuration file. */
 const readElsewhere = (service: string): readonly string[] =>
   ({ prometheus: ['metrics_token'], postgres: ['pgbackrest_conf'], backup: ['pgbackrest_conf'] })[service] ?? [];
+
+test('the doctor is given every login and everything that may not be missing', () => {
+  const services = read('docker-compose.yml').split(/^ {2}(?=[a-z-]+:$)/m);
+  const doctor = services.find((service) => service.startsWith('doctor:')) ?? '';
+  const given = variablesIn(`${doctor}${sharedEnvironment()}`);
+  const missing = readVariables({ DATABASE_URL: 'postgres://db', SIGNER_DATABASE_URL: 'postgres://db' }).problems;
+  const logins = ['MIGRATION_DATABASE_URL', 'DATABASE_URL', 'WORKER_DATABASE_URL', 'SIGNER_DATABASE_URL', 'REDIS_URL'];
+  const wanted = [...missing.map((problem) => problem.split(':')[0] ?? ''), ...logins];
+  expect(wanted).toContain('SEAL_KEY');
+  expect(wanted.filter((name) => !given.includes(name))).toEqual([]);
+});
 
 test('every variable that the containers read from .env is in .env.example', () => {
   const taken = [...read('docker-compose.yml').matchAll(/\$\{([A-Z_]+)/g)].map(([, name = '']) => name);

@@ -64,12 +64,12 @@ test.skipIf(composeCommand === undefined)('Docker Compose accepts docker-compose
   const options = { cwd: ROOT, input: file, env, encoding: 'utf8', stdio: 'pipe' } as const;
   const config = execFileSync(
     command,
-    [...args, '--project-directory', ROOT, '-f', '-', 'config', '--services'],
+    [...args, '--project-directory', ROOT, '--profile', 'doctor', '-f', '-', 'config', '--services'],
     options,
   );
   expect(config.trim().split('\n').toSorted()).toEqual(
     [
-      ...['api', 'backup', 'balancer', 'caddy', 'migrate', 'postgres', 'redis', 'signer', 'worker'],
+      ...['api', 'backup', 'balancer', 'caddy', 'doctor', 'migrate', 'postgres', 'redis', 'signer', 'worker'],
       ...['alertmanager', 'grafana', 'node-exporter', 'prometheus'],
     ].toSorted(),
   );

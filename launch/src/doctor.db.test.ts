@@ -108,7 +108,27 @@ test('finds nothing wrong with a set-up that works', async () => {
   expect(printed).toContain('No problems.');
 });
 
+test('checks the database also where only its owner is set', async () => {
+  const unset = Object.keys(environment).filter(
+    (name) => !['MIGRATION_DATABASE_URL', 'DATA_KEY', 'PUBLIC_URL'].includes(name),
+  );
+  const only = Object.fromEntries(unset.map((name) => [name, '']));
+  const { code, problems, printed } = await examine(only);
+  expect({ code, problems }).toEqual({ code: 0, problems: [] });
+  expect(printed).toMatch(/^OK {7}database {10}PostgreSQL \d+\S* .*accepts writes\.$/m);
+  expect(printed).toMatch(/^OK {7}data key/m);
+  const away = await examine({ ...only, MIGRATION_DATABASE_URL: 'postgres://away@127.0.0.1:9/touchline' });
+  expect({ code: away.code, problems: away.problems }).toEqual({ code: 1, problems: ['database'] });
+});
+
 describe('a problem', () => {
+  test('with a variable that is missing is named, and everything else is checked', async () => {
+    const { code, problems, printed } = await examine({ JWT_SECRET: '', DATA_KEY: '', ODDS_API_KEY: 'wrong' });
+    expect({ code, problems }).toEqual({ code: 1, problems: ['configuration', 'configuration', 'odds provider'] });
+    for (const about of ['database', 'api login', 'worker login', 'signer login', 'mail'])
+      expect(printed).toMatch(new RegExp(`^OK {7}${about} `, 'm'));
+  });
+
   test('with the configuration is named before anything else is checked', async () => {
     const { code, problems, printed } = await examine({ JWT_SECRET: 'short', DATA_KEY: '' });
     expect({ code, problems }).toEqual({ code: 1, problems: ['configuration', 'configuration'] });

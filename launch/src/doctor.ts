@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readDataKey } from '@touchline/store/sealed';
 import { runCommand } from './command-line.ts';
-import { checkDatabase, type DatabaseLogin } from './doctor/check-database.ts';
+import { checkDatabase } from './doctor/check-database.ts';
 import {
   checkDisk,
   checkMail,
@@ -12,14 +12,14 @@ import {
   checkRedis,
 } from './doctor/check-services.ts';
 import { type Finding, fine, problem } from './doctor/finding.ts';
-import { directUrls, type LaunchEnv, loadDotEnv, readEnv } from './env.ts';
+import { directUrls, type LaunchEnv, loadDotEnv, readVariables } from './env.ts';
 import { ROOT } from './root.ts';
 
 const help = `npm run doctor
 
 Checks the configuration and everything that it names: database, logins, clocks, Redis, the odds and payment providers, mail, the
 public address and its certificate, the disk. Each line is OK or a PROBLEM with what to do. Changes nothing and sends nothing.
-What is not set is replaced by the sandbox and not checked.
+What is not set is not checked. With containers: docker compose run --rm doctor.
 
 Exit code 0: no problem. 1: at least one. 2: wrong usage.`;
 
@@ -50,64 +50,55 @@ const lineOf = (finding: Finding): string =>
 
 async function examine(): Promise<readonly Finding[]> {
   loadDotEnv();
-  const read = readEnv(process.env);
-  if (!read.ok) {
-    return read.problems.map((text) =>
-      problem('configuration', text, 'Each variable is explained in .env.example. Nothing else was checked.'),
-    );
-  }
-  const env = read.value;
+  const { value: env, problems } = readVariables(process.env);
+  const advice = `Each variable is explained in .env.example.${env ? '' : ' Nothing else was checked.'}`;
+  const configuration =
+    problems.length === 0
+      ? [fine('configuration', 'All variables are valid.')]
+      : problems.map((text) => problem('configuration', text, advice));
+  if (!env) return configuration;
   const groups = await Promise.all([
-    env.databaseUrl === undefined ? [embeddedFinding(env)] : checkOwnDatabase(env, env.databaseUrl),
+    checkDatabaseOf(env),
     env.redisUrl === undefined ? [] : checkRedis(env.redisUrl),
     env.odds.url === undefined ? [] : checkOddsProvider({ url: env.odds.url, key: env.odds.key ?? '' }),
     env.mollie.url === undefined ? [] : checkPaymentProvider({ url: env.mollie.url, key: env.mollie.key ?? '' }),
     env.smtpUrl === undefined ? [] : checkMail(env.smtpUrl),
     checkPublicUrl(env.publicUrl),
   ]);
-  return [
-    fine('configuration', 'All variables are valid.'),
-    ...groups.flat(),
-    checkDisk(existsSync(env.dataDir) ? env.dataDir : ROOT),
+  return [...configuration, ...groups.flat(), checkDisk(existsSync(env.dataDir) ? env.dataDir : ROOT)];
+}
+
+async function checkDatabaseOf(env: LaunchEnv): Promise<readonly Finding[]> {
+  const { databaseUrl, workerDatabaseUrl, signerDatabaseUrl, migrationDatabaseUrl } = env;
+  const direct = directUrls(env);
+  const apiUrl = direct.api ?? databaseUrl;
+  const workerUrl = direct.worker ?? workerDatabaseUrl ?? databaseUrl;
+  const [owner] = [...named('MIGRATION_DATABASE_URL', migrationDatabaseUrl), ...named('DATABASE_URL', apiUrl)];
+  if (!owner) return [embeddedFinding(env)];
+  const logins = (
+    [
+      ['api', 'DATABASE_URL', apiUrl],
+      ['worker', workerDatabaseUrl === undefined ? 'DATABASE_URL' : 'WORKER_DATABASE_URL', workerUrl],
+      ['signer', 'SIGNER_DATABASE_URL', signerDatabaseUrl],
+    ] as const
+  ).flatMap(([login, variable, url]) => named(variable, url).map((each) => ({ ...each, login })));
+  const pooled = [
+    ...(direct.api === undefined ? [] : named('DATABASE_URL', databaseUrl)),
+    ...(direct.worker === undefined ? [] : named('WORKER_DATABASE_URL', workerDatabaseUrl)),
   ];
+  const standbys = [
+    ...named('DATABASE_STANDBY_URL', env.databaseStandbyUrl),
+    ...named('WORKER_DATABASE_STANDBY_URL', env.workerDatabaseStandbyUrl),
+  ];
+  return checkDatabase({ owner, logins, pooled, standbys, dataKey: readDataKey(env.dataKey ?? '') });
+}
+
+type NamedUrl = { readonly variable: string; readonly url: string };
+function named(variable: string, url: string | undefined): readonly NamedUrl[] {
+  return url === undefined ? [] : [{ variable, url }];
 }
 
 function embeddedFinding({ dataDir }: LaunchEnv): Finding {
   const isThere = existsSync(join(dataDir, 'postgres'));
   return fine('database', `Embedded PostgreSQL in ${dataDir}${isThere ? '' : '; npm start creates it'}.`);
-}
-
-async function checkOwnDatabase(env: LaunchEnv, databaseUrl: string): Promise<readonly Finding[]> {
-  const { api, worker } = directUrls(env);
-  const own = env.workerDatabaseUrl !== undefined;
-  const dataKey = readDataKey(env.dataKey ?? '');
-  if (!dataKey) return [problem('data key', 'DATA_KEY is not set.', 'See .env.example.')];
-  const logins: DatabaseLogin[] = [
-    { login: 'api', variable: 'DATABASE_URL', url: api ?? databaseUrl },
-    {
-      login: 'worker',
-      variable: own ? 'WORKER_DATABASE_URL' : 'DATABASE_URL',
-      url: worker ?? env.workerDatabaseUrl ?? databaseUrl,
-    },
-  ];
-  if (env.signerDatabaseUrl !== undefined) {
-    logins.push({ login: 'signer', variable: 'SIGNER_DATABASE_URL', url: env.signerDatabaseUrl });
-  }
-  const owner =
-    env.migrationDatabaseUrl === undefined
-      ? { variable: 'DATABASE_URL', url: api ?? databaseUrl }
-      : { variable: 'MIGRATION_DATABASE_URL', url: env.migrationDatabaseUrl };
-  const pooled = [
-    ...(api === undefined ? [] : [{ variable: 'DATABASE_URL', url: databaseUrl }]),
-    ...(worker === undefined || !env.workerDatabaseUrl
-      ? []
-      : [{ variable: 'WORKER_DATABASE_URL', url: env.workerDatabaseUrl }]),
-  ];
-  const standbys = (
-    [
-      ['DATABASE_STANDBY_URL', env.databaseStandbyUrl],
-      ['WORKER_DATABASE_STANDBY_URL', env.workerDatabaseStandbyUrl],
-    ] as const
-  ).flatMap(([variable, url]) => (url === undefined ? [] : [{ variable, url }]));
-  return checkDatabase({ owner, logins, pooled, standbys, dataKey });
 }

@@ -119,21 +119,32 @@ export function loadDotEnv(): void {
   Object.assign(process.env, read.value);
 }
 
+type Variables = Readonly<Record<string, string | undefined>>;
+
 /** Validates all variables at once, so that one run shows every problem. */
-export function readEnv(environment: Readonly<Record<string, string | undefined>>): EnvAnswer {
+export function readEnv(environment: Variables): EnvAnswer {
+  const { value, problems } = readVariables(environment);
+  return value !== undefined && problems.length === 0 ? { ok: true, value } : { ok: false, problems };
+}
+
+/** Like `readEnv`, but has a value also if variables are missing; `undefined` only if one that is set is invalid. */
+export function readVariables(environment: Variables): {
+  readonly value: LaunchEnv | undefined;
+  readonly problems: readonly string[];
+} {
   // `PORT=` in a file means "unset", as in docker compose.
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''),
   );
-  const parsed = Variables.safeParse(given);
+  const parsed = Schema.safeParse(given);
   const wrong = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
   const isHalf = (given['FOOTBALL_DATA_URL'] === undefined) !== (given['FOOTBALL_DATA_TOKEN'] === undefined);
   const half = isHalf ? ['FOOTBALL_DATA_URL: and FOOTBALL_DATA_TOKEN are needed together'] : [];
   const problems = [...wrong, ...missing(given), ...half].sort();
-  if (!parsed.success || problems.length > 0) return { ok: false, problems };
+  if (!parsed.success) return { value: undefined, problems };
   const all = parsed.data;
   return {
-    ok: true,
+    problems,
     value: {
       port: all.PORT,
       sandboxPort: all.SANDBOX_PORT,
@@ -233,7 +244,7 @@ const feedNames = [
   'OPERATOR_EMAIL',
   'MAIL_FROM',
 ];
-const setOf = (given: Readonly<Record<string, string | undefined>>, names: readonly string[]): Record<string, string> =>
+const setOf = (given: Variables, names: readonly string[]): Record<string, string> =>
   Object.fromEntries(
     names.flatMap((name) => {
       const text = given[name];
@@ -265,7 +276,7 @@ function signingKey(text: string, context: z.RefinementCtx): string {
   return pem ?? text;
 }
 
-const Variables = z.object({
+const Schema = z.object({
   PORT: port().default(4000),
   SANDBOX_PORT: port().default(4010),
   SANDBOX_MATCH_SPEED: z.coerce.number().min(1).max(600).default(12),
@@ -345,7 +356,7 @@ const NEEDED_WITH_OWN_DATABASE = [
   'SMTP_URL',
 ] as const;
 
-function missing(given: Readonly<Record<string, string | undefined>>): string[] {
+function missing(given: Variables): string[] {
   const lacks = (name: string) => given[name] === undefined;
   if (!lacks('DATABASE_URL')) {
     const forSigner = lacks('SIGNER_DATABASE_URL') ? [] : (['LOG_ORIGIN', 'SEAL_KEY'] as const);
