@@ -88,6 +88,7 @@ import * as wholeYears from './2026-11-27-61-whole-years.ts';
 import * as refundsPaidElsewhere from './2026-11-27-72-refunds-paid-elsewhere.ts';
 import * as reviewsOfVoidMatches from './2026-11-28-11-reviews-of-void-matches.ts';
 import * as roundsOfProposals from './2026-11-28-81-rounds-of-proposals.ts';
+import * as movedTooFar from './2026-11-28-91-moved-too-far.ts';
 import { applyGrants } from './grants.ts';
 
 /** Every migration in order. A name that has run anywhere never changes, and neither does its file. */
@@ -178,6 +179,7 @@ const migrations: Record<string, Migration> = {
   '2026-11-27-72-refunds-paid-elsewhere': refundsPaidElsewhere,
   '2026-11-28-11-reviews-of-void-matches': reviewsOfVoidMatches,
   '2026-11-28-81-rounds-of-proposals': roundsOfProposals,
+  '2026-11-28-91-moved-too-far': movedTooFar,
 };
 
 /**

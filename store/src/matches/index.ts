@@ -37,6 +37,7 @@ export {
   type Doubt,
   listOpenReviews,
   type MatchReview,
+  movedTooFar,
   possiblyAbandoned,
   resolveAnswered,
   resolveReview,

@@ -411,6 +411,23 @@ describe('a match that has a score and is then listed for later', () => {
   });
 });
 
+test('a match that was moved by more than 48 hours takes no bets, whatever an admin opens, unless it is moved back', async () => {
+  const moved = (ms: number, at: Instant) => [
+    quote({ kickoffAt: instant(kickoffAt + ms), h2h: { ...priced(2, 3.4, 4), quotedAt: at } }),
+  ];
+  await save([quote()]);
+  await save(moved(hours(49), later(1)), later(1));
+  await save(moved(hours(49), later(2)), later(2));
+  const closed = { state: 'suspended', why: 'under-review' };
+  expect(await winner()).toMatchObject(closed);
+  const order = { matchId: (await only()).id, market: 'h2h', actor: 'user:1', reason: 'looks right' } as const;
+  await store.db.transaction().execute((trx) => openMarket(trx, { ...order, orderedAt: later(3) }));
+  expect(await winner()).toMatchObject(closed);
+  await save(moved(hours(48), later(4)), later(4));
+  await save(moved(hours(48), later(5)), later(5));
+  expect(await winner()).toMatchObject({ state: 'open' });
+});
+
 test('updates kick-offs from fixtures, except for matches that have begun', async () => {
   await save([quote()]);
   const fixture = { providerEventId: event(), kickoffAt: later(hours(5)) };

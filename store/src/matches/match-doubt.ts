@@ -11,7 +11,8 @@ import type { Match, QuotedMatch } from '@touchline/core/matches';
  * different final scores · `result-awarded`: the result was awarded, not played · `called-off`: a results provider reports it as
  * postponed, cancelled or suspended · `half-time-differs`: the half-time score that a provider reports is not the one recorded, or not
  * the score of the other provider at half-time · `half-time-missing`: no provider reported it, and bets need it ·
- * `abandoned-possible`: it has a score, but its listing now has a later kick-off or is gone.
+ * `abandoned-possible`: it has a score, but its listing now has a later kick-off or is gone · `moved-too-far`: it has a score, but its
+ * kick-off was moved so far that bets on it are void.
  */
 export type DoubtKind =
   | 'teams-swapped'
@@ -26,10 +27,15 @@ export type DoubtKind =
   | 'called-off'
   | 'half-time-differs'
   | 'half-time-missing'
-  | 'abandoned-possible';
+  | 'abandoned-possible'
+  | 'moved-too-far';
 
 /** No bets are taken on a match while a review of these kinds is open. */
-export const pausingKinds = ['called-off', 'abandoned-possible'] as const satisfies readonly DoubtKind[];
+export const pausingKinds = [
+  'called-off',
+  'abandoned-possible',
+  'moved-too-far',
+] as const satisfies readonly DoubtKind[];
 
 /** The reviews that a result answers. */
 export const reviewsOfResult = [
@@ -41,6 +47,7 @@ export const reviewsOfResult = [
   'result-awarded',
   'called-off',
   'abandoned-possible',
+  'moved-too-far',
 ] as const satisfies readonly DoubtKind[];
 
 /** The reviews that a half-time score answers. */
@@ -102,6 +109,15 @@ export function possiblyAbandoned({ id: matchId, score, kickoffAt }: Match, list
       ...(listedFor !== undefined && { listedFor: iso(listedFor) }),
     },
   };
+}
+
+/** Returns the doubt about a match with a score that was moved too far for its bets to stand. */
+export function movedTooFar(
+  matchId: MatchId,
+  { firstKickoffAt, movedTo }: { readonly firstKickoffAt: Instant; readonly movedTo: Instant },
+): Doubt {
+  const facts = { firstKickoffAt: iso(firstKickoffAt), movedTo: iso(movedTo) };
+  return { matchId, kind: 'moved-too-far', subject: facts.movedTo, facts };
 }
 
 /** Whether a kick-off was noticed so late that bets placed after it are void. */

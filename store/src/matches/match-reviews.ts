@@ -1,6 +1,6 @@
 import type { MatchId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
-import { type Match, type QuotedMatch, suspendedBecause } from '@touchline/core/matches';
+import { type Match, mostMovedMs, type QuotedMatch, suspendedBecause } from '@touchline/core/matches';
 import { sql } from 'kysely';
 import { type Db, type Trx, timestamp } from '../connect.ts';
 import { lockMatches, wakeReplicas } from './lock-matches.ts';
@@ -8,7 +8,7 @@ import { type Doubt, doubtOf, formerOf, pausingKinds } from './match-doubt.ts';
 import { recordFromRow } from './match-record.ts';
 import { writeMatches } from './write-matches.ts';
 
-export { type Doubt, possiblyAbandoned } from './match-doubt.ts';
+export { type Doubt, movedTooFar, possiblyAbandoned } from './match-doubt.ts';
 
 /**
  * An admin's decision. `same`: the new event is the old match · `other`: it is another match · `noted`: seen, handled elsewhere.
@@ -182,12 +182,13 @@ export async function suspendForReview(trx: Trx, doubt: Doubt, at: Instant): Pro
 }
 
 /**
- * Whether a row of `matches` takes no bets until an admin decides: it has a review of a pausing kind, or a proposed result waits for a
- * second admin, who confirms it for the bets that the proposal shows.
+ * Whether a row of `matches` takes no bets until an admin decides: it has a review of a pausing kind; it was moved too far for bets to
+ * stand, even if its review is resolved; or a proposed result waits for a second admin, who confirms it for the bets that the proposal shows.
  */
 export const isUnderReview = sql<boolean>`(
   exists (select from match_reviews r
     where r.match_id = matches.id and r.kind = any(${pausingKinds}::text[]) and r.resolved_at is null)
+  or abs(extract(epoch from matches.kickoff_at - matches.first_kickoff_at)) * 1000 > ${mostMovedMs}
   or exists (select from result_proposals p
     where p.match_id = matches.id and p.status = 'open' and p.decision ->> 'kind' <> 'open'))`;
 

@@ -9,6 +9,7 @@ import {
   listOpenReviews,
   matchesSince,
   openIncident,
+  resolveReview,
   savePrices,
   saveQuota,
 } from '@touchline/store/matches';
@@ -317,10 +318,15 @@ describe('a match with a score', () => {
       );
     for (const ms of [minutes(31), minutes(32)]) await tickAt(tick, ms);
     expect([await state('e1'), endings]).toEqual([['open', { home: 1, away: 0 }], 0]);
-    const moved = new Date(at(hours(49))).toISOString();
-    expect(await reviews()).toEqual([['abandoned-possible', { score: '1-0', kickoffAt: moved, listedFor: moved }]]);
-    expect(await Promise.all(announced)).toEqual(['e1 open abandoned-possible']);
+    const [firstKickoffAt, movedTo] = [0, hours(49)].map((ms) => new Date(at(ms)).toISOString());
+    expect(await reviews()).toEqual([['moved-too-far', { firstKickoffAt, movedTo }]]);
+    expect(await Promise.all(announced)).toEqual(['e1 open moved-too-far']);
     expect(logged).toEqual(['match with a score not voided: review needed']);
+    // Whether an admin has noted the review or not, betting stays closed until the match is decided.
+    for (const { id } of await listOpenReviews(database.db)) {
+      const noted = { id, by: 'user:1', resolution: 'noted', at: clock } as const;
+      await database.db.transaction().execute((trx) => resolveReview(trx, noted));
+    }
     await match('soccer_epl', at(hours(49)), 'e1');
     expect(await winner()).toMatchObject({ state: 'suspended', why: 'under-review' });
   });
@@ -341,7 +347,7 @@ describe('a match with a score', () => {
         await tickAt(tick, hours(by) + ms);
       }
       expect([await state('e1'), endings]).toEqual([['open', { home: 2, away: 1 }], 0]);
-      expect((await reviews()).map(([kind]) => kind)).toContain('abandoned-possible');
+      expect((await reviews()).map(([kind]) => kind)).toContain('moved-too-far');
     },
   );
 

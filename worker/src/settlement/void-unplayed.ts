@@ -1,7 +1,13 @@
 import type { MatchId } from '@touchline/core/ids';
 import { hours, type Instant } from '@touchline/core/instant';
-import { isMovedTooFar, type Match } from '@touchline/core/matches';
-import { type MatchRecord, possiblyAbandoned, suspendForReview } from '@touchline/store/matches';
+import { isMovedTooFar } from '@touchline/core/matches';
+import {
+  type Doubt,
+  type MatchRecord,
+  movedTooFar,
+  possiblyAbandoned,
+  suspendForReview,
+} from '@touchline/store/matches';
 import { lastReports, type StoredReport, voidMatch, voidMovedMatch } from '@touchline/store/settlement';
 import { isOverdue, isVoidAsCalledOff, wasNotPlayed } from './result-rules.ts';
 import { type Reviewing, saveReview } from './review-scores.ts';
@@ -38,7 +44,11 @@ async function voidIfUnplayed(
   const now = voiding.now();
   const cause = causeToVoid(voiding, record, reports, now);
   if (cause && match.score) {
-    await reviewBegun(voiding, match, cause === 'moved' ? kickoffAt : undefined, now);
+    const doubt =
+      cause === 'moved'
+        ? movedTooFar(matchId, { firstKickoffAt, movedTo: kickoffAt })
+        : possiblyAbandoned(match, undefined);
+    await reviewBegun(voiding, doubt, now);
   } else if (cause) {
     const end = cause === 'moved' ? voidMovedMatch : voidMatch;
     const outcome = await db.transaction().execute((trx) => end(trx, match, now));
@@ -73,14 +83,9 @@ function causeToVoid(
 }
 
 /** A match with a score was not unplayed, and its score may have decided bets: an admin decides, and no bets are taken until then. */
-async function reviewBegun(
-  { db, log, announceMarket }: Voiding,
-  match: Match,
-  listedFor: Instant | undefined,
-  now: Instant,
-): Promise<void> {
-  const doubt = possiblyAbandoned(match, listedFor);
+async function reviewBegun({ db, log, announceMarket }: Voiding, doubt: Doubt, now: Instant): Promise<void> {
   if (!(await db.transaction().execute((trx) => suspendForReview(trx, doubt, now)))) return;
-  announceMarket(match.id);
-  log.error({ matchId: match.id, kickoffAt: match.kickoffAt }, 'match with a score not voided: review needed');
+  const { matchId, kind } = doubt;
+  announceMarket(matchId);
+  log.error({ matchId, kind }, 'match with a score not voided: review needed');
 }

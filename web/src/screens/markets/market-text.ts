@@ -72,6 +72,12 @@ const reviewTexts: Readonly<Record<string, { readonly title: Message; readonly m
       'The match has a score, but the provider lists it for later or no longer lists it; no bets are taken. If it was abandoned, enter the score at which it stopped; if it goes on, mark this as resolved.',
     ),
   },
+  'moved-too-far': {
+    title: msg('Moved by more than 48 hours'),
+    meaning: msg(
+      'The match was moved so far that its bets are void under the rules: void it. If it had begun before it was moved, enter the score at which it stopped; if the kick-off is wrong, enter the final score. Until then it takes no bets, and no score settles it.',
+    ),
+  },
   'called-off': {
     title: msg('Postponed, cancelled or stopped'),
     meaning: msg(
@@ -94,6 +100,8 @@ const factNames: Readonly<Record<string, Message>> = {
   score: msg('Reported score'),
   halfTime: msg('Half-time score here'),
   kickoffAt: msg('Kick-off'),
+  firstKickoffAt: msg('First kick-off'),
+  movedTo: msg('Moved to'),
   listedFor: msg('Listed for'),
   seenAt: msg('Seen at'),
   homeTeam: msg('Home team'),
@@ -149,7 +157,7 @@ const whyTexts: Readonly<Record<string, Message>> = {
   'nearly-decided': msg('it is nearly decided'),
   'not-quoted': msg('no odds available'),
   'not-confirmed': msg('its price was not confirmed'),
-  'under-review': msg('a review is waiting'),
+  'under-review': msg('an admin has to decide about the match'),
 };
 export const whyText = (why: string): string => {
   const text = whyTexts[why];
