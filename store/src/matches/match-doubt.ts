@@ -1,5 +1,6 @@
 import type { MatchId } from '@touchline/core/ids';
 import { hours, type Instant, instant, minutes } from '@touchline/core/instant';
+import type { Score } from '@touchline/core/markets';
 import type { Match, QuotedMatch } from '@touchline/core/matches';
 
 /**
@@ -97,6 +98,10 @@ export function doubtOf(known: Match, quote: QuotedMatch, at: Instant): Doubt | 
 /** Whether a match has surely begun: its kick-off has passed, and a provider reported a score. Its kick-off does not change any more. */
 export const hasBegun = ({ kickoffAt, score }: Match, at: Instant): boolean => kickoffAt <= at && score !== null;
 
+/** Returns the kick-off that stands once a score was reported with the kick-off `reported`: that one, if it has passed. */
+export const kickoffWithScore = (match: Match, reported: Instant | undefined, at: Instant): Instant =>
+  reported === undefined || reported > at || hasBegun(match, at) ? match.kickoffAt : reported;
+
 /** Returns the doubt about a match with a score that is listed for later, or no longer listed. */
 export function possiblyAbandoned({ id: matchId, score, kickoffAt }: Match, listedFor: Instant | undefined): Doubt {
   return {
@@ -111,13 +116,16 @@ export function possiblyAbandoned({ id: matchId, score, kickoffAt }: Match, list
   };
 }
 
-/** Returns the doubt about a match with a score that was moved too far for its bets to stand. */
+/** Returns the doubt about a match with a score, by now the final one, that was moved too far for its bets to stand. */
 export function movedTooFar(
   matchId: MatchId,
   { firstKickoffAt, movedTo }: { readonly firstKickoffAt: Instant; readonly movedTo: Instant },
+  final?: Score,
 ): Doubt {
-  const facts = { firstKickoffAt: iso(firstKickoffAt), movedTo: iso(movedTo) };
-  return { matchId, kind: 'moved-too-far', subject: facts.movedTo, facts };
+  const score = final && `${final.home}-${final.away}`;
+  const facts = { firstKickoffAt: iso(firstKickoffAt), movedTo: iso(movedTo), ...(score && { score }) };
+  const subject = score ? `${score}, moved to ${facts.movedTo}` : facts.movedTo;
+  return { matchId, kind: 'moved-too-far', subject, facts };
 }
 
 /** Whether a kick-off was noticed so late that bets placed after it are void. */

@@ -1,13 +1,19 @@
 import type { MatchId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import type { Score } from '@touchline/core/markets';
-import { type Match, suspendedBecause } from '@touchline/core/matches';
+import { isMovedTooFar, type Match, suspendedBecause } from '@touchline/core/matches';
 import { sql } from 'kysely';
 import type { Trx } from '../connect.ts';
 import { lockMatches, wakeReplicas } from '../matches/lock-matches.ts';
-import { type Doubt, hasBegun, kickedOffEarlier, reviewsOfResult } from '../matches/match-doubt.ts';
+import {
+  type Doubt,
+  kickedOffEarlier,
+  kickoffWithScore,
+  movedTooFar,
+  reviewsOfResult,
+} from '../matches/match-doubt.ts';
 import { matchFromRow, storedMarkets } from '../matches/match-record.ts';
-import { resolveAnswered, saveDoubts } from '../matches/match-reviews.ts';
+import { resolveAnswered, saveDoubts, suspendUnderReview } from '../matches/match-reviews.ts';
 import { writePriceChanges } from '../matches/write-matches.ts';
 import { notifyOfScore } from '../notifications/insert-notifications.ts';
 import { type MatchReport, recordReports } from './match-reports.ts';
@@ -38,7 +44,8 @@ export type SavedScores = {
  * neither the recorded one nor the one that this provider reported last is left to a review. Final scores that change after the end are
  * recorded, however long ago it was; the caller records all other result reports (`recordReports`) afterwards, in the same transaction. A match
  * with a score has kicked off: if its first score comes with another kick-off that has passed, that counts. Bets placed since an earlier
- * one are void; a later one keeps bets that a wrong earlier one would have made void. Only changes are written, each with the next `seq`,
+ * one are void; a later one keeps bets that a wrong earlier one would have made void. A match that was moved too far for bets to stand is
+ * suspended and left to a review: its final score is only its score so far. Only changes are written, each with the next `seq`,
  * and replicas are woken at the commit. Unknown matches are ignored.
  */
 export async function saveScores(
@@ -52,7 +59,8 @@ export async function saveScores(
   const news = changes.filter(({ kind }) => kind === 'changed' || kind === 'finished');
   await recordReports(trx, provider, changes.flatMap(reportAfterEnd), at);
   const corrections = changes.flatMap((change) => (change.kind === 'disputed' ? scoreCorrected(change) : []));
-  const reviews = await saveDoubts(trx, [...earlierKickoffs(news, at), ...corrections], at);
+  const movedTooFar = changes.flatMap((change) => change.movedTooFar ?? []);
+  const reviews = await saveDoubts(trx, [...earlierKickoffs(news, at), ...corrections, ...movedTooFar], at);
   if (news.length > 0) {
     await writeScores(trx, news, at);
     for (const change of news) await notifyIfScored(trx, change);
@@ -63,6 +71,8 @@ export async function saveScores(
     }
     await wakeReplicas(trx);
   }
+  const undecided = reviews.filter(({ kind }) => kind === 'moved-too-far').map(({ matchId }) => matchId);
+  if (undecided.length > 0) await suspendUnderReview(trx, undecided, at);
   const of = (kind: Change['kind']) => changes.filter((change) => change.kind === kind).map((change) => change.id);
   return { changed: of('changed'), finished: of('finished'), reviews };
 }
@@ -74,12 +84,14 @@ type Change = {
   readonly known: Score | null;
   readonly match: Match;
   /** `disputed`, `confirmed`: after the end the provider reports another final score than last, which is not or is the result. */
-  readonly kind: 'changed' | 'finished' | 'disputed' | 'confirmed';
+  readonly kind: 'unchanged' | 'changed' | 'finished' | 'disputed' | 'confirmed';
   /** Of a disputed score: the number of the provider's last recorded final report, 0 without one. */
   readonly afterReport?: number;
   readonly reportedBy?: ReportedScore['reportedBy'];
   /** Set if it kicked off at another time than announced last. */
   readonly kickoff?: { readonly was: Instant; readonly is: Instant };
+  /** Set if it was moved too far for bets to stand. */
+  readonly movedTooFar?: Doubt;
 };
 
 async function readChanges(
@@ -101,23 +113,43 @@ async function readChanges(
     const report = byEvent.get(row.provider_event_id);
     if (!report) return [];
     const match = matchFromRow(row);
-    const { id, status, score: known, kickoffAt: was } = match;
-    const { providerEventId, score, kickoffAt: is = was, reportedBy } = report;
+    const { id, status, score: known } = match;
+    const { providerEventId, score, reportedBy } = report;
     const change = { id, providerEventId, score, known, match, ...(reportedBy && { reportedBy }) };
-    const isSame = known !== null && isSameScore(known, score);
     if (status === 'void') return [];
     if (status === 'finished') {
       const last = lastFinals.get(id);
       // If an admin ruled against the provider, it merely repeats its report.
       const isRepeated = last !== undefined && isSameScore(last, score);
       if (isRepeated || report.state !== 'final') return [];
-      const kind = isSame ? 'confirmed' : 'disputed';
+      const kind = known && isSameScore(known, score) ? 'confirmed' : 'disputed';
       return [{ ...change, kind, afterReport: last?.number ?? 0 }];
     }
-    const moved = !hasBegun(match, at) && is !== was && is <= at && { kickoff: { was, is } };
-    if (report.state === 'final') return [{ ...change, kind: 'finished', ...moved }];
-    return isSame && !moved ? [] : [{ ...change, kind: 'changed', ...moved }];
+    return [openChange(change, report, row.first_kickoff_at, at)];
   });
+}
+
+/** Returns what a report changes of an open match. */
+function openChange(
+  change: Omit<Change, 'kind'>,
+  { state, kickoffAt: reported }: ReportedScore,
+  firstKickoffAt: Instant,
+  at: Instant,
+): Change {
+  const { id, match, known, score } = change;
+  const was = match.kickoffAt;
+  const is = kickoffWithScore(match, reported, at);
+  const moved = is !== was && { kickoff: { was, is } };
+  const isFinal = state === 'final';
+  // Once a match has begun, a later listing does not move it, but its final score may be that of a replay.
+  const possible = isFinal ? [is, reported ?? is] : [is];
+  const movedTo = possible.find((kickoffAt) => isMovedTooFar({ kickoffAt, firstKickoffAt }));
+  if (isFinal && movedTo === undefined) return { ...change, kind: 'finished', ...moved };
+  const doubt = movedTo !== undefined && {
+    movedTooFar: movedTooFar(id, { firstKickoffAt, movedTo }, isFinal ? score : undefined),
+  };
+  const isSame = known !== null && isSameScore(known, score);
+  return { ...change, kind: isSame && !moved ? 'unchanged' : 'changed', ...moved, ...doubt };
 }
 
 const isSameScore = (one: Score, other: Score): boolean => one.home === other.home && one.away === other.away;

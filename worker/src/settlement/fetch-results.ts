@@ -36,6 +36,7 @@ import {
   isSwappedIn,
   type JudgedScore,
   judgeReport,
+  logReviews,
   orientedScore,
   type Reviewing,
   saveReview,
@@ -208,10 +209,7 @@ async function saveLeagueScores(
   for (const matchId of new Set([...finished, ...reviews.map((review) => review.matchId)]))
     polling.announceMarket(matchId);
   for (const matchId of finished) log.info({ league: key, matchId }, 'match finished');
-  for (const { matchId, kind, facts } of reviews) {
-    if (kind === 'score-corrected')
-      log.error({ league: key, matchId, ...facts }, 'provider corrected a final score: review needed');
-  }
+  logReviews(log, key, reviews);
   let early = 0;
   for (const report of reports) {
     const match = matches.get(report.providerEventId);

@@ -1,7 +1,7 @@
 import type { MatchId } from '@touchline/core/ids';
 import { hours, type Instant } from '@touchline/core/instant';
 import type { Score } from '@touchline/core/markets';
-import { isMovedTooFar, type Match } from '@touchline/core/matches';
+import { isMovedTooFar, type LeagueKey, type Match } from '@touchline/core/matches';
 import type { Db } from '@touchline/store/connect';
 import { type Doubt, type MatchRecord, saveDoubts } from '@touchline/store/matches';
 import { listReports, type StoredReport } from '@touchline/store/settlement';
@@ -148,6 +148,19 @@ export async function saveReview({ db, announceMarket }: Reviewing, doubt: Doubt
   const isNew = (await db.transaction().execute((trx) => saveDoubts(trx, [doubt], at))).length > 0;
   if (isNew) announceMarket(doubt.matchId);
   return isNew;
+}
+
+const loggedReviews: Readonly<Partial<Record<Doubt['kind'], string>>> = {
+  'score-corrected': 'provider corrected a final score: review needed',
+  'moved-too-far': 'score not settled, as the match was moved by more than 48 hours: review needed',
+};
+
+/** Logs the new reviews of saved scores for which an admin has to act before bets are settled right. */
+export function logReviews(log: Log, league: LeagueKey, reviews: readonly Doubt[]): void {
+  for (const { matchId, kind, facts } of reviews) {
+    const text = loggedReviews[kind];
+    if (text) log.error({ league, matchId, ...facts }, text);
+  }
 }
 
 /** Whether a report says how the match ended, or that it was called off. */

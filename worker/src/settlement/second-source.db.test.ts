@@ -426,6 +426,19 @@ describe('the second provider alone', () => {
     expect([await state(), endings, await reason()]).toEqual(endedBySecond);
   });
 
+  test('ends nothing of a match that was moved by more than 48 hours: an admin is asked', async () => {
+    await quote();
+    const tick = worker();
+    const moved = hours(72);
+    const [utcDate, firstKickoffAt] = [moved, 0].map((ms) => new Date(at(ms)).toISOString());
+    first = [{ ...listedFirst(['2', '0'], false), commence_time: utcDate }];
+    await tickAt(tick, moved + minutes(20));
+    [first, second] = [[], [{ ...listedSecond('FINISHED', [2, 1]), utcDate }]];
+    await tickEachMinute(tick, moved / minutes(1) + 112, moved / minutes(1) + 132);
+    expect([await state(), endings]).toEqual([['open', { home: 2, away: 1 }], 0]);
+    expect(await reviews()).toContainEqual(['moved-too-far', { firstKickoffAt, movedTo: utcDate, score: '2-1' }]);
+  });
+
   test('ends nothing while the first one lists the match in play', async () => {
     await quote();
     const tick = worker();

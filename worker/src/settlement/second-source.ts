@@ -43,7 +43,7 @@ import {
   reportsEveryMs,
   type Silence,
 } from './result-rules.ts';
-import { type FinalScores, type Reviewing, scoreText, subjectSince } from './review-scores.ts';
+import { type FinalScores, logReviews, type Reviewing, scoreText, subjectSince } from './review-scores.ts';
 
 export type SecondSourceDeps = Pick<BreakerDeps, 'queueEmail' | 'now' | 'baseMs' | 'chance'> &
   Reviewing & {
@@ -333,11 +333,13 @@ async function endAlone(polling: Polling, pairs: readonly Pair[], at: Instant): 
     if (isTooOld(kickoffAt, at) || !isSilent(silences.get(matchId)) || !isStable(final, stableForMs, at)) continue;
     const { providerEventId, provider } = record;
     const report = { providerEventId, score: listed.score, state: 'final', reportedBy: 'second' } as const;
-    const { finished } = await db.transaction().execute((trx) => saveScores(trx, provider, [report], at));
+    const { finished, reviews } = await db.transaction().execute((trx) => saveScores(trx, provider, [report], at));
     finals.delete(matchId);
     ended += finished.length;
-    if (finished.length > 0) announceMarket(matchId);
-    log.warn({ league: leagueKey, matchId }, 'match finished by the second results provider alone');
+    if (finished.length + reviews.length > 0) announceMarket(matchId);
+    logReviews(log, leagueKey, reviews);
+    if (finished.length > 0)
+      log.warn({ league: leagueKey, matchId }, 'match finished by the second results provider alone');
   }
   return ended;
 }
