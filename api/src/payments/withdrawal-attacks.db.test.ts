@@ -5,7 +5,7 @@ import { hours } from '@touchline/core/instant';
 import { cents } from '@touchline/core/money';
 import { withdrawalPolicyFrom, withdrawalVariables } from '@touchline/core/payments';
 import { verifyLedger } from '@touchline/store/ledger';
-import { createWithdrawalLink } from '@touchline/store/payments';
+import { createWithdrawalLink, readWithdrawn } from '@touchline/store/payments';
 import { depositWithBonus, openWithdrawals, tamper, testDataKey } from '@touchline/store/testing';
 import { readWallet } from '@touchline/store/wallet';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -271,6 +271,56 @@ describe('attack: a thief who knows the password as well withdraws to a new IBAN
     expect(nextDay.filter((code) => code === 201)).toHaveLength(3);
     expect((await walletOf(user.walletId)).held).toBe(8 * 9_000);
     for (const node of nodes) await node.close();
+  });
+});
+
+describe('attack: withdrawals are requested and canceled without end', () => {
+  const paypal = { amount: 10, withdrawalMethod: 'paypal' };
+
+  test('twenty in 24 hours are accepted, canceled ones included, also at once on two nodes', async () => {
+    const other = await buildTestNode(api.database, { withdrawals: openWithdrawals });
+    const { token, user } = await openBettor(api, 'looping@example.com', 1_000);
+    for (let round = 0; round < 15; round += 1) {
+      const id = await request(token, paypal, other);
+      expect((await post(token, `/payment/withdraw/cancel-own/${id}`, {}, other)).statusCode).toBe(200);
+    }
+    const burst = await Promise.all(
+      Array.from({ length: 12 }, (_, at) => post(token, '/payment/withdraw', paypal, at % 2 ? api : other)),
+    );
+    expect(burst.filter(({ statusCode }) => statusCode === 201)).toHaveLength(5);
+    const refused = burst.find(({ statusCode }) => statusCode !== 201);
+    expect([refused?.statusCode, refused?.json<RefusalView>()]).toEqual([
+      409,
+      {
+        code: 'too-many-withdrawals',
+        error: expect.stringMatching(
+          /^You can request up to 20 withdrawals in 24 hours\. You can request another one from .* UTC\.$/,
+        ),
+        details: { most: 20, again: expect.any(String) },
+      },
+    ]);
+    expect((await walletOf(user.walletId)).held).toBe(5_000);
+    const { rows } = await api.database.pool.query(
+      `select min(created_at) as first from transactions where wallet_id = $1 and type = 'withdrawal'`,
+      [user.walletId],
+    );
+    expect(Date.parse(String(refused?.json<RefusalView>().details?.['again']))).toBe(rows[0].first + hours(24));
+    await tamper(
+      api.database,
+      `update transactions set created_at = created_at - interval '24 hours'
+       where id = (select id from transactions where wallet_id = '${user.walletId}' and type = 'withdrawal' order by created_at limit 1)`,
+    );
+    expect((await post(token, '/payment/withdraw', paypal)).statusCode).toBe(201);
+    expect((await post(token, '/payment/withdraw', paypal)).statusCode).toBe(409);
+    await other.close();
+  });
+
+  test('those that were canceled are not read for the next one', async () => {
+    const { token, user } = await openBettor(api, 'canceling@example.com', 100);
+    const id = await request(token, paypal);
+    await post(token, `/payment/withdraw/cancel-own/${id}`);
+    const query = { wallets: [user.walletId], fingerprints: [], provider: 'mollie', now: user.createdAt };
+    expect((await readWithdrawn(api.database.pool, query)).get(user.walletId)?.recent).toEqual([]);
   });
 });
 

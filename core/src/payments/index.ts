@@ -30,6 +30,7 @@ export {
   maxWithdrawal,
   minDeposit,
   minWithdrawal,
+  mostDailyWithdrawals,
   mostOpenDeposits,
   partOfCentText,
 } from './limits.ts';

@@ -8,6 +8,9 @@ export const minDeposit: Cents = cents(1_000);
 export const minWithdrawal: Cents = cents(1_000);
 export const maxWithdrawal: Cents = cents(1_000_000);
 
+/** How many withdrawals one bettor may request in 24 hours, canceled ones too: each adds to the ledger and sends emails. */
+export const mostDailyWithdrawals = 20;
+
 /** How many unpaid deposits one bettor may have; the provider keeps a payment open for each. */
 export const mostOpenDeposits = 5;
 export type DepositsOpen = { readonly code: 'deposits-open'; readonly most: number };

@@ -15,11 +15,11 @@ const withdrawn = (dollars: number, createdAt: Instant, status: 'completed' | 'c
   createdAt,
 });
 type Earlier = ReturnType<typeof withdrawn>;
-const request = (dollars: number, earlier: readonly Earlier[], now = noon) =>
+const request = (dollars: number, recent: readonly Earlier[], now = noon, requestedAt: readonly Instant[] = []) =>
   requestWithdrawal(
     { ...emptyWallet, cash: cents(900_000) },
     { id, amount: cents(dollars * 100) },
-    earlier,
+    { recent, requestedAt },
     policy,
     now,
   );
@@ -64,6 +64,18 @@ describe('a withdrawal above a total', () => {
     const refusal = { code: 'withdrawal-total-reached', period: 'day', limit: 50_000, left: 50_000, amount: 50_100 };
     expect(request(501, [])).toEqual({ ok: false, refusal });
   });
+});
+
+test('the twenty-first request in 24 hours is refused until the first one is a day old, whatever became of them', () => {
+  const twenty = Array.from({ length: 20 }, (_, at) => hoursAgo(1 + at));
+  const again = hoursAgo(20 - 24);
+  expect(request(10, [], noon, twenty)).toEqual({
+    ok: false,
+    refusal: { code: 'too-many-withdrawals', most: 20, again },
+  });
+  expect(request(10, [], instant(again - 1), twenty).ok).toBe(false);
+  expect(request(10, [], again, twenty).ok).toBe(true);
+  expect(request(10, [], noon, twenty.slice(1)).ok).toBe(true);
 });
 
 test('what is left is what both totals allow', () => {

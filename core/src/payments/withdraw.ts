@@ -4,7 +4,7 @@ import { type Instant, instant } from '../instant.ts';
 import { type Cents, cents, centsFromDollars, dollars, minus, negative, noMoney, plus, sum } from '../money/index.ts';
 import { ok, type Result, refused } from '../result.ts';
 import type { Wallet, WalletEvent } from '../wallet/index.ts';
-import { maxWithdrawal, minWithdrawal } from './limits.ts';
+import { maxWithdrawal, minWithdrawal, mostDailyWithdrawals } from './limits.ts';
 import type { Transaction } from './transaction.ts';
 import type { WithdrawalPolicy } from './withdrawal-policy.ts';
 
@@ -12,7 +12,11 @@ export type WithdrawalRefusal =
   | { readonly code: 'amount-below-minimum'; readonly minimum: Cents }
   | { readonly code: 'amount-above-maximum'; readonly maximum: Cents }
   | { readonly code: 'balance-too-low'; readonly balance: Cents; readonly missing: Cents }
+  | TooManyWithdrawals
   | WithdrawalTotalReached;
+
+/** `again`: when the next one can be requested. */
+type TooManyWithdrawals = { readonly code: 'too-many-withdrawals'; readonly most: number; readonly again: Instant };
 
 /** `left`: what can still be withdrawn now; `again`: when the amount can be, if time alone achieves that. */
 type WithdrawalTotalReached = {
@@ -29,6 +33,12 @@ export type ConfirmationRequired = {
 };
 
 type Earlier = Pick<Transaction, 'amount' | 'status' | 'createdAt'>;
+type EarlierWithdrawals = {
+  /** Those of the last week. */
+  readonly recent: readonly Earlier[];
+  /** When withdrawals of the last 24 hours were requested, canceled ones too, newest first. */
+  readonly requestedAt: readonly Instant[];
+};
 
 /** Checks the amount of a withdrawal regardless of the balance; used by form and server. `amount` is in dollars. */
 export function withdrawalAmount(
@@ -40,13 +50,11 @@ export function withdrawalAmount(
   return exact === undefined ? refused({ code: 'amount-part-of-cent' }) : ok(exact);
 }
 
-/**
- * Moves the money of a withdrawal from cash to held, until an admin decides. `earlier`: the bettor's withdrawals of the last week.
- */
+/** Moves the money of a withdrawal from cash to held, until an admin decides. */
 export function requestWithdrawal(
   wallet: Wallet,
   asked: Pick<Transaction, 'id' | 'amount'>,
-  earlier: readonly Earlier[],
+  { recent, requestedAt }: EarlierWithdrawals,
   policy: Pick<WithdrawalPolicy, 'daily' | 'weekly'>,
   now: Instant,
 ): Result<WalletEvent, WithdrawalRefusal> {
@@ -56,8 +64,15 @@ export function requestWithdrawal(
   if (amount > wallet.cash) {
     return refused({ code: 'balance-too-low', balance: wallet.cash, missing: minus(amount, wallet.cash) });
   }
-  const passed = passedTotal(amount, earlier, policy, now);
+  const passed = tooMany(requestedAt, now) ?? passedTotal(amount, recent, policy, now);
   return passed ? refused(passed) : ok({ type: 'WithdrawalRequested', transactionId, amount });
+}
+
+/** Canceled withdrawals count: requesting and canceling without end would add to the ledger and send emails without end. */
+function tooMany(requestedAt: readonly Instant[], now: Instant): TooManyWithdrawals | undefined {
+  const most = mostDailyWithdrawals;
+  const first = requestedAt.filter((at) => at > now - periodMs.day)[most - 1];
+  return first === undefined ? undefined : { code: 'too-many-withdrawals', most, again: instant(first + periodMs.day) };
 }
 
 type Totals = Pick<WithdrawalPolicy, 'daily' | 'weekly'>;

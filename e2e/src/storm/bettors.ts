@@ -94,14 +94,15 @@ export function startBettors(
     for (let turn = 0; !signal.aborted; turn += 1) {
       const key = `storm-${number}-${turn}`;
       const dice = random();
-      if (dice < 0.72) {
+      // A bettor may request 20 withdrawals in 24 hours, which lasts for about ten minutes.
+      if (dice < 0.79) {
         const stake = 1 + Math.floor(random() * 5);
         await perform({
           kind: 'bet',
           key,
           body: { stake, oddsPolicy: 'any', matches: [pickFrom(random, place.offer)] },
         });
-      } else if (dice < 0.86) {
+      } else if (dice < 0.93) {
         const body = { amount: 10 + Math.floor(random() * 20), paymentMethod: 'creditcard' };
         const deposit = await perform({ kind: 'deposit', key, body });
         // Every tenth is left at the payment page.

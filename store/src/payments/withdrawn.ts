@@ -1,7 +1,13 @@
 import type { TransactionId, UserId, WalletId } from '@touchline/core/ids';
 import { hours, type Instant, instant } from '@touchline/core/instant';
 import { type Cents, cents, noMoney, plus, sum } from '@touchline/core/money';
-import { type Destination, longestRefundDays, type ReturnSource, type Transaction } from '@touchline/core/payments';
+import {
+  type Destination,
+  longestRefundDays,
+  mostDailyWithdrawals,
+  type ReturnSource,
+  type Transaction,
+} from '@touchline/core/payments';
 import { sql } from 'kysely';
 import type { ClientBase } from 'pg';
 import { type Trx, timestamp } from '../connect.ts';
@@ -9,17 +15,29 @@ import { type TransactionRow, transactionFromRow } from './transaction-rows.ts';
 
 /** A bettor's earlier withdrawals, and the deposits that a withdrawal can return to. */
 export type Withdrawn = {
-  /** Withdrawals of the last seven days, and all pending ones. */
+  /** Withdrawals of the last seven days that are not canceled, and all pending ones. */
   readonly recent: readonly Transaction[];
+  /** When withdrawals of the last 24 hours were requested, canceled ones too, newest first. None beyond the most that are allowed. */
+  readonly requestedAt: readonly Instant[];
   /** Fingerprints of destinations of paid withdrawals. */
   readonly paidTo: ReadonlySet<string>;
   readonly sources: readonly ReturnSource[];
 };
-export const nothingWithdrawn: Withdrawn = { recent: [], paidTo: new Set(), sources: [] };
+export const nothingWithdrawn: Withdrawn = { recent: [], requestedAt: [], paidTo: new Set(), sources: [] };
 
 const recentText = `
   select * from transactions
-  where wallet_id = any($1::uuid[]) and type = 'withdrawal' and (created_at > $2 or status = 'pending')`;
+  where wallet_id = any($1::uuid[]) and type = 'withdrawal' and status <> 'canceled'
+    and (created_at > $2 or status = 'pending')`;
+
+const requestedText = `
+  select w.wallet_id, t.created_at
+  from unnest($1::uuid[]) as w (wallet_id)
+  cross join lateral (
+    select created_at from transactions
+    where wallet_id = w.wallet_id and type = 'withdrawal' and created_at > $2
+    order by created_at desc limit $3) t
+  order by t.created_at desc`;
 
 const paidToText = `
   select distinct wallet_id, payout_fingerprint from transactions
@@ -61,8 +79,13 @@ export async function readWithdrawn(
   client: Pick<ClientBase, 'query'>,
   { wallets, fingerprints, provider, now }: WithdrawnOf,
 ): Promise<Map<WalletId, Withdrawn>> {
-  const [recent, paidTo, sources] = await Promise.all([
+  const [recent, requested, paidTo, sources] = await Promise.all([
     client.query<TransactionRow>(recentText, [wallets, timestamp(instant(now - hours(7 * 24)))]),
+    client.query<{ wallet_id: WalletId; created_at: Instant }>(requestedText, [
+      wallets,
+      timestamp(instant(now - hours(24))),
+      mostDailyWithdrawals,
+    ]),
     client.query<{ wallet_id: WalletId; payout_fingerprint: string }>(paidToText, [wallets, fingerprints]),
     client.query<TransactionRow & { returned: Cents }>(sourcesText, [
       wallets,
@@ -77,6 +100,7 @@ export async function readWithdrawn(
       walletId,
       {
         recent: of(recent.rows, walletId).map(transactionFromRow),
+        requestedAt: of(requested.rows, walletId).map((row) => row.created_at),
         paidTo: new Set(of(paidTo.rows, walletId).map((row) => row.payout_fingerprint)),
         sources: of(sources.rows, walletId).map(({ returned, ...row }) => ({
           deposit: transactionFromRow(row),
@@ -94,6 +118,7 @@ export function withWithdrawal(withdrawn: Withdrawn, withdrawal: Transaction): W
   return {
     ...withdrawn,
     recent: [...withdrawn.recent.filter(({ id }) => id !== withdrawal.id), withdrawal],
+    requestedAt: isNew ? [withdrawal.createdAt, ...withdrawn.requestedAt] : withdrawn.requestedAt,
     sources: withdrawn.sources.map((source) => ({
       ...source,
       returned: plus(

@@ -20,7 +20,7 @@ export const requestWithdrawal: CommandKind<RequestWithdrawal> = {
   decide: (command, wallet, facts) => {
     const { transactionId: id, walletId, amount, method, payout, flags, metadata, policy } = command;
     const withdrawn = facts.withdrawn(walletId);
-    const held = withdrawalEvent(wallet, { id, amount }, withdrawn.recent, policy, facts.now);
+    const held = withdrawalEvent(wallet, { id, amount }, withdrawn, policy, facts.now);
     if (!held.ok) return held;
     const { forfeitBonus = false } = command;
     const lost = forfeitByWithdrawal({ bonus: facts.bonus(walletId), wallet, now: facts.now }, { forfeitBonus });

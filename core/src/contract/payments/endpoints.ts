@@ -127,6 +127,7 @@ export const paymentEndpoints = endpoints({
       'bonus-would-be-lost': 409,
       'key-reused': 409,
       'email-unverified': 403,
+      'too-many-withdrawals': 409,
       'withdrawal-total-reached': 409,
       'confirmation-required': 403,
       'confirmation-wrong': 422,

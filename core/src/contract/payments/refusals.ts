@@ -121,6 +121,17 @@ export function withdrawRefusalView(refusal: WithdrawRefusal): RefusalView {
       return { code, error: t('Please confirm your email address before you withdraw.') };
     case 'key-reused':
       return { code, error: t('This request key was used for another withdrawal. Nothing was withdrawn.') };
+    case 'too-many-withdrawals': {
+      const { most, again } = refusal;
+      return {
+        code,
+        error: t('You can request up to {most} withdrawals in 24 hours. You can request another one from {time}.', {
+          most,
+          time: fromMinuteText(again),
+        }),
+        details: { most, again: utcText(again) },
+      };
+    }
     case 'withdrawal-total-reached': {
       const { period, limit, left, amount, again } = refusal;
       const sentences = [
