@@ -89,6 +89,7 @@ import * as refundsPaidElsewhere from './2026-11-27-72-refunds-paid-elsewhere.ts
 import * as reviewsOfVoidMatches from './2026-11-28-11-reviews-of-void-matches.ts';
 import * as roundsOfProposals from './2026-11-28-81-rounds-of-proposals.ts';
 import * as movedTooFar from './2026-11-28-91-moved-too-far.ts';
+import * as playUntil from './2026-11-28-91-play-until.ts';
 import { applyGrants } from './grants.ts';
 
 /** Every migration in order. A name that has run anywhere never changes, and neither does its file. */
@@ -180,6 +181,7 @@ const migrations: Record<string, Migration> = {
   '2026-11-28-11-reviews-of-void-matches': reviewsOfVoidMatches,
   '2026-11-28-81-rounds-of-proposals': roundsOfProposals,
   '2026-11-28-91-moved-too-far': movedTooFar,
+  '2026-11-28-91-play-until': playUntil,
 };
 
 /**

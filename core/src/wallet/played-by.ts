@@ -39,7 +39,7 @@ export function playedBy(event: WalletEvent): Played {
 
 /**
  * Stakes, losses and possible payouts of a wallet's bets since its first event. Those of a period are the difference between its end
- * and its beginning.
+ * and its beginning, where the beginning is without what was undone since (`play_until` in the database).
  */
 export type PlayToDate = Played & { readonly promised: Cents };
 

@@ -6,11 +6,17 @@ import { afterAll, describe, expect, test } from 'vitest';
 import {
   askDeposit,
   createMatch,
+  createMatchInPlay,
   createPlayer,
   createTestDatabase,
+  decideMatch,
   finishMatch,
   homeWins,
+  inPlayHomeWins,
+  judging,
+  letTimePass,
   type Player,
+  setScore,
   settleEnded,
 } from '../testing/index.ts';
 import { createWalletWriter, readWallet } from '../wallet/index.ts';
@@ -45,15 +51,13 @@ async function finish(id: MatchId, [home, away]: readonly [number, number]): Pro
   await settleEnded(database, id);
 }
 
-/** As time would do it: everything in the wallet happened this much earlier. The product itself cannot. */
-async function letPass({ walletId }: Player, hours: number): Promise<void> {
-  await owner.query('alter table ledger_events disable trigger append_only');
-  await owner.query(
-    `update ledger_events set recorded_at = recorded_at - $2 * interval '1 hour' where wallet_id = $1`,
-    [walletId, hours],
-  );
-  await owner.query('alter table ledger_events enable trigger append_only');
+/** An admin decides another score of a match that was settled. */
+async function correct(id: MatchId, home: number, away: number): Promise<void> {
+  await decideMatch(database.db, id, { result: { kind: 'score', score: { home, away } }, voidBets: [] });
+  await settleEnded(database, id);
 }
+
+const letPass = (player: Player, hours: number) => letTimePass(database, player, 60 * hours);
 
 describe('a stake limit', () => {
   test('accepts stakes to the cent and refuses the next cent, until the first stakes are a day old', async () => {
@@ -79,6 +83,46 @@ describe('a stake limit', () => {
     expect(await roomFor(3_001)).toEqual(reached);
     await letPass(player, 1);
     expect((await one.submit(homeWins(player, [game], 2_000))).ok).toBe(true);
+  });
+
+  test('gives no room for a rejected bet in the minutes when only its rejection is within the period', async () => {
+    const player = await createPlayer(database.db, one, 500);
+    await limit(player, 'stake', 100);
+    const inPlay = await createMatchInPlay(database.db, 'PSV', 'Twente');
+    const bet = inPlayHomeWins(player, [inPlay], 10_000);
+    expect((await one.submit(bet)).ok).toBe(true);
+    await letTimePass(database, player, 2);
+    await setScore(database.db, inPlay, 1, 0);
+    expect(await one.submit(judging(bet))).toMatchObject({ ok: true, value: { bet: { status: 'void' } } });
+    await letTimePass(database, player, 1_439);
+    expect((await readLimits(database.db, player.walletId)).staked.day).toBe(0);
+    const { staked } = await readPlay(database.db, player.walletId, instant(Date.now() - 86_400_000));
+    expect(staked).toBe(0);
+    const game = await match();
+    expect((await one.submit(homeWins(player, [game], 6_000))).ok).toBe(true);
+    await letTimePass(database, player, 60);
+    expect((await one.submit(homeWins(player, [game], 4_000))).ok).toBe(true);
+    const answer = await one.submit(homeWins(player, [game], 5_000));
+    const passed = { kind: 'stake', period: 'day', limit: cents(10_000), used: cents(10_000) } as const;
+    const reached = { code: 'limit-reached', passed: [passed] } as const;
+    expect(answer).toEqual({ ok: false, refusal: reached });
+  });
+
+  test('tells when there is room again without counting a bet that was rejected', async () => {
+    const player = await createPlayer(database.db, one, 500);
+    await limit(player, 'stake', 100);
+    const inPlay = await createMatchInPlay(database.db, 'PSV', 'Twente');
+    const bet = inPlayHomeWins(player, [inPlay], 10_000);
+    expect((await one.submit(bet)).ok).toBe(true);
+    await letTimePass(database, player, 2);
+    await setScore(database.db, inPlay, 1, 0);
+    expect((await one.submit(judging(bet))).ok).toBe(true);
+    const last = await one.submit(homeWins(player, [await match()], 10_000));
+    const at = last.ok ? last.value.bet.placedAt : 0;
+    const passed = { kind: 'stake', period: 'day', limit: cents(10_000), used: cents(10_000) } as const;
+    const reached = { code: 'limit-reached', passed: [passed] } as const;
+    const room = await withRoomAgain(database.db, player.walletId, reached, cents(5_000), instant(Date.now()));
+    expect(room.passed[0]?.again).toBe(at + 24 * 3_600_000);
   });
 
   test('accepts one of two concurrent bets that only fit singly, in one group and on two writers, 100 times', async () => {
@@ -124,6 +168,21 @@ describe('a loss limit', () => {
     await finish(game.id, [2, 0]);
     expect((await readLimits(database.db, player.walletId)).lost.day).toBe(-1_000);
     expect((await one.submit(homeWins(player, [await match()], 3_000))).ok).toBe(true);
+  });
+
+  test('gives no room for a loss that was undone after it had left the period', async () => {
+    const player = await createPlayer(database.db, one, 300);
+    await limit(player, 'loss', 100);
+    const game = await match();
+    expect((await one.submit(homeWins(player, [game], 10_000))).ok).toBe(true);
+    await finish(game.id, [0, 1]);
+    await letPass(player, 25);
+    await correct(game.id, 1, 0);
+    expect((await readLimits(database.db, player.walletId)).lost).toEqual({
+      day: -10_000,
+      week: -10_000,
+      month: -10_000,
+    });
   });
 
   test('does not add earlier winnings to the limit', async () => {

@@ -69,11 +69,8 @@ export type Play = { readonly staked: Cents; readonly net: Cents };
 
 /** `$1`: a wallet, `$2`: a moment. Two rows of running totals, however many bets were placed since. */
 export const playText = `
-  select w.staked_to_date - coalesce(before.staked_to_date, 0) as staked,
-    coalesce(before.lost_to_date, 0) - w.lost_to_date as net
-  from wallets w
-  left join ledger_events before on before.wallet_id = w.wallet_id
-    and before.version = first_version_after(w.wallet_id, $2::timestamptz) - 1
+  select w.staked_to_date - before.staked as staked, before.lost - w.lost_to_date as net
+  from wallets w cross join lateral play_until(w.wallet_id, $2::timestamptz) before
   where w.wallet_id = $1`;
 
 /** Returns what was staked, and the net result of settled bets, since a moment. */

@@ -38,13 +38,9 @@ const lostBy = `
       end
     else 0
   end`;
-/** Stakes and losses within `period`: the sums to date less those before it. */
-const playedIn = (period: string, name: string) => `
-  cross join lateral (
-    select coalesce(sum(staked_to_date), 0)::bigint as staked, coalesce(sum(lost_to_date), 0)::bigint as lost
-    from ledger_events e
-    where e.wallet_id = w.wallet_id and e.version = first_version_after(w.wallet_id, clock.now - interval '${period}') - 1
-  ) before_${name}`;
+/** Stakes and losses before `period`; those within it are the totals to date less these. */
+const playedBefore = (period: string, name: string) => `
+  cross join lateral play_until(w.wallet_id, clock.now - interval '${period}') before_${name}`;
 // A rejected bet has staked nothing.
 const stake = `case e.type when 'StakeTaken' then e.amount when 'BetRejected' then -e.amount else 0 end`;
 
@@ -82,7 +78,7 @@ export const restrictionsText = `
   ${exclusionJoins}
   join wallets to_date on to_date.wallet_id = w.wallet_id
   cross join (select clock_timestamp() as now offset 0) clock
-  ${playedIn('24 hours', 'day')} ${playedIn('7 days', 'week')} ${playedIn('30 days', 'month')}`;
+  ${playedBefore('24 hours', 'day')} ${playedBefore('7 days', 'week')} ${playedBefore('30 days', 'month')}`;
 
 export type ExclusionRow = {
   readonly exclusion_kind: ExclusionKind | null;

@@ -69,8 +69,8 @@ type Span = {
 };
 
 /**
- * Returns the time of a use after which at most `room` was used, by bisection: some 20 rows, however many bets. Sums fall with a
- * rejected bet or a win, so an earlier use may do as well; there is room from this one on all the same.
+ * Returns the time of a use after which at most `room` was used, by bisection: some 20 rows, however many bets. Sums fall with a win, so
+ * an earlier use may do as well; there is room from this one on all the same.
  */
 async function searchUse(
   db: Db,
@@ -79,7 +79,7 @@ async function searchUse(
   span: Span,
   room: Cents,
 ): Promise<Instant | undefined> {
-  const column = sql.ref(kind === 'stake' ? 'staked_to_date' : 'lost_to_date');
+  const column = sql.raw(kind === 'stake' ? 'e.staked_to_date + changed.staked' : 'e.lost_to_date + changed.lost');
   const least = (kind === 'stake' ? span.stakedToDate : span.lostToDate) - room;
   let [low, high] = [span.first, span.last];
   let found: Instant | undefined;
@@ -87,8 +87,9 @@ async function searchUse(
     const middle = Math.floor((low + high) / 2);
     // With `version = `, the planner could choose an index that starts with the wallet alone, and read all its events.
     const { rows } = await sql<{ at: Instant; used: Cents }>`
-      select recorded_at as at, ${column} as used from ledger_events
-      where wallet_id = ${walletId} and version >= ${middle} order by version limit 1`.execute(db);
+      select e.recorded_at as at, ${column} as used from (
+        select * from ledger_events where wallet_id = ${walletId} and version >= ${middle} order by version limit 1
+      ) e cross join lateral play_changed_after(e.wallet_id, e.recorded_at) changed`.execute(db);
     const [row] = rows;
     if (row && row.used >= least) {
       found = row.at;
@@ -98,13 +99,18 @@ async function searchUse(
   return found;
 }
 
+/** What was undone since is no use, and neither is what undid it. */
 async function usesOf(db: Db, walletId: WalletId, kind: 'stake' | 'loss', first: number): Promise<readonly Use[]> {
   const amount = sql.raw<Cents>(kind === 'stake' ? playedBy.staked : playedBy.lost);
   const { rows } = await sql<Use>`
     select * from (
       select e.recorded_at as at, (${amount})::bigint as amount, e.version
       from ledger_events e
-      where e.wallet_id = ${walletId} and e.version >= ${first}
+      where e.wallet_id = ${walletId} and e.version >= ${first} and e.type not in ('BetRejected', 'SettlementRolledBack')
+        and not exists (
+          select from ledger_events undone
+          where undone.wallet_id = e.wallet_id and undone.type in ('BetRejected', 'SettlementRolledBack')
+            and undone.key = replace(replace(e.key, 'stake:', 'judge:'), 'settle:', 'rollback:'))
     ) used where amount <> 0 order by version`.execute(db);
   return rows;
 }

@@ -10,6 +10,7 @@ import { rule } from '../settlement/rulings.ts';
 import { settleMatch } from '../settlement/settle-match.ts';
 import type { CashOut, PlaceBet, WalletWriter } from '../wallet/index.ts';
 import { creditDollars } from './accounts.ts';
+import type { TestDatabase } from './test-database.ts';
 
 export type Player = { readonly userId: UserId; readonly walletId: WalletId };
 
@@ -144,3 +145,23 @@ export const cashingOut = (
   actor: `user:${userId}`,
   cause: 'request:test',
 });
+
+/** As time would do it: everything in the wallet happened this many minutes earlier. The product itself cannot. */
+export const letTimePass = (
+  { byOwner }: Pick<TestDatabase, 'byOwner'>,
+  { walletId }: Player,
+  minutes: number,
+): Promise<void> =>
+  byOwner((owner) =>
+    owner.transaction().execute(async (trx) => {
+      const passed = sql`${minutes} * interval '1 minute'`;
+      // Skips the append-only triggers.
+      await sql`set local session_replication_role = replica`.execute(trx);
+      await sql`
+        update ledger_events set recorded_at = recorded_at - ${passed} where wallet_id = ${walletId}`.execute(trx);
+      await sql`
+        update bets set placed_at = placed_at - ${passed}, accept_at = accept_at - ${passed},
+          accepted_at = accepted_at - ${passed}, settled_at = settled_at - ${passed}
+        where wallet_id = ${walletId}`.execute(trx);
+    }),
+  );

@@ -15,6 +15,7 @@ export {
   decideMatch,
   finishMatch,
   homeWins,
+  letTimePass,
   type Player,
   settleEnded,
   type TestMatch,

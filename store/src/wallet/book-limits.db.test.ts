@@ -18,6 +18,7 @@ import {
   inPlayHomeWins,
   judging,
   letDelayPass,
+  letTimePass,
   type Player,
   settleEnded,
   type TestMatch,
@@ -188,15 +189,7 @@ describe('attack: promise more than the bankroll', () => {
 });
 
 describe('attack: one customer uses up the limits of the book', () => {
-  /** As time would do it: everything in the wallet happened this much earlier. */
-  const letPass = async ({ walletId }: Player, minutes: number): Promise<void> => {
-    await owner.query('alter table ledger_events disable trigger append_only');
-    await owner.query(
-      `update ledger_events set recorded_at = recorded_at - $2 * interval '1 minute' where wallet_id = $1`,
-      [walletId, minutes],
-    );
-    await owner.query('alter table ledger_events enable trigger append_only');
-  };
+  const letPass = (player: Player, minutes: number) => letTimePass(database, player, minutes);
 
   test('limits their stakes of a rolling 24 hours to the cent, on two writers', async () => {
     const [match] = await matches(1);
@@ -251,6 +244,29 @@ describe('attack: one customer uses up the limits of the book', () => {
     expect((await one.submit(under(homeWins(account, [later], 10_000), limits))).ok).toBe(true);
     expect((await one.submit(under(homeWins(account, [later], 10), limits))).ok).toBe(false);
   });
+
+  test.each(['rejected', 'accepted at worse odds'])(
+    'gives no room for a bet that was placed before the 24 hours and %s within them',
+    async (how) => {
+      const [account] = await players(1, 1_000);
+      const [later] = await matches(1);
+      if (!account || !later) throw new Error('nothing to bet on');
+      const match = await createMatchInPlay(database.db, 'Ajax', 'Twente');
+      const bet = inPlayHomeWins(account, [match], 10_000, 'any');
+      expect((await one.submit(bet)).ok).toBe(true);
+      await letTimePass(database, account, 1);
+      await changeWinner(database.db, match, how === 'rejected' ? { state: 'suspended' } : { home: '1.5' });
+      await letDelayPass(database, [bet.betId]);
+      const state = how === 'rejected' ? 'rejected' : 'accepted';
+      expect(await one.submit(judging(bet))).toMatchObject({ ok: true, value: { bet: { acceptance: { state } } } });
+      await letPass(account, 24 * 60 - 0.5);
+      const limits = { maxDayPayout: cents(20_000) };
+      expect((await one.submit(under(homeWins(account, [later], 10_000), limits))).ok).toBe(true);
+      expect(await one.submit(under(homeWins(account, [later], 2_000), limits))).toMatchObject({
+        refusal: { code: 'book-limit-reached', limit: 'day-payout', maxStake: 0 },
+      });
+    },
+  );
 });
 
 describe('attack: let the odds of a bet awaiting acceptance rise until it exceeds a limit', () => {

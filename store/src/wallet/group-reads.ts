@@ -190,12 +190,11 @@ export const readCombinationsOf = async (
 ): Promise<readonly OpenCombination[]> => (keys.size === 0 ? [] : combinationsOf(client, [...keys]));
 
 const agedText = `
-  select w.wallet_id, coalesce(e.staked_to_date, 0) as staked, coalesce(e.promised_to_date, 0) as promised
+  select w.wallet_id, before.staked, before.promised
   from unnest($1::uuid[]) as w (wallet_id)
-  left join ledger_events e on e.wallet_id = w.wallet_id
-    and e.version = first_version_after(w.wallet_id, clock_timestamp() - interval '24 hours') - 1`;
+  cross join lateral play_until(w.wallet_id, clock_timestamp() - interval '24 hours') before`;
 
-/** Returns the stakes and possible payouts to date as they were exactly 24 hours ago. */
+/** Returns the stakes and possible payouts of exactly 24 hours ago, without what was undone since. */
 export async function readAgedPlay(
   client: PoolClient,
   wallets: readonly WalletId[],
