@@ -72,6 +72,7 @@ export const settleChunk = (pool: Pool, ruling: Ruling, bets: readonly BetOfWall
         changed
           .filter(({ bet, change }) => change !== 'leg' && isActive(bonuses.get(bet.walletId), at))
           .map(({ bet }) => bet),
+        ruling,
       ),
     ]);
     const chunk: Chunk = { ruling, wallets, bonuses, now, at, seqs: seqs.values(), settlements, opposed };

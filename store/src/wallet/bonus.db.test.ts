@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { standardTerms } from '@touchline/core/bonus';
 import type { BetId, TransactionId } from '@touchline/core/ids';
+import { instant } from '@touchline/core/instant';
 import { cents, Decimal } from '@touchline/core/money';
+import { derivedPrices } from '@touchline/core/pricing';
 import { Client } from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readBet } from '../bets/index.ts';
 import { readBonus } from '../bonus/read-bonus.ts';
 import { trialBalance, verifyMoney } from '../ledger/index.ts';
+import { readMatches } from '../matches/index.ts';
+import { settleMatch } from '../settlement/settle-match.ts';
 import {
   askDeposit,
   causeOf,
@@ -223,8 +227,13 @@ describe('wagering', () => {
 });
 
 /** A bet of `stake` cents on these outcomes; labels as the slip sends them. */
-async function betOn(player: Player, picks: readonly (readonly [TestMatch, string, string])[], stake: number) {
-  const command = homeWins(player, [], stake);
+async function betOn(
+  player: Player,
+  picks: readonly (readonly [TestMatch, string, string | Decimal])[],
+  stake: number,
+  betId?: BetId,
+) {
+  const command = homeWins(player, [], stake, betId);
   const placed = await writer.submit({
     ...command,
     request: {
@@ -286,6 +295,40 @@ describe('attack: over and under on one line wager a bonus nearly without risk',
     await betOn(player, [away(match)], 1_000);
     await end(match, 2, 1);
     expect(await wagered(player)).toBe(3_000);
+  });
+
+  describe.each([500, 1])('settled %i at once', (chunk) => {
+    const settle = (match: TestMatch) => settleMatch(database, match.id, { now: () => instant(Date.now()), chunk });
+    const drawNoBet = async ({ id, homeTeam }: TestMatch) => {
+      const [match] = await readMatches(database.db, [id]);
+      const prices = match ? derivedPrices(match, instant(match.kickoffAt - 1)) : [];
+      const price = prices.find(({ outcome }) => outcome.market === 'draw_no_bet' && outcome.pick === 'home');
+      if (!price) throw new Error('no price');
+      return [`Draw no bet: ${homeTeam}`, price.odds] as const;
+    };
+    /** Bets are settled in the order of their ids. */
+    const idAt = (first: string) => `${first}${randomUUID().slice(1)}` as BetId;
+
+    test.each([
+      ['before', '0', 'f'],
+      ['after', 'f', '0'],
+    ])(
+      'does not count a bet that is refunded by the same result %s it, until a correction',
+      async (_, refunded, won) => {
+        const [player, match] = [await start(), await newMatch()];
+        await betOn(player, [[match, ...(await drawNoBet(match))]], 5_000, idAt(refunded));
+        await betOn(player, [[match, 'Draw', '3.5']], 5_000, idAt(won));
+        await finishMatch(database.db, match.id, 1, 1);
+        await settle(match);
+        expect(await wagered(player)).toBe(5_000);
+        await decideMatch(database.db, match.id, {
+          result: { kind: 'score', score: { home: 2, away: 1 } },
+          voidBets: [],
+        });
+        await settle(match);
+        expect(await wagered(player)).toBe(0);
+      },
+    );
   });
 
   test('counts at most the maximum of one stake', async () => {
