@@ -35,6 +35,7 @@ export { type PastPrice, type PastScore, readHistory, readScores, type StoredHis
 export { type MatchRecord, matchFromRow, readMatches } from './match-record.ts';
 export {
   type Doubt,
+  kickoffWithScore,
   listOpenReviews,
   type MatchReview,
   movedTooFar,

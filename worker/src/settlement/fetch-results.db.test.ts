@@ -271,6 +271,15 @@ describe('in a league with extra time', () => {
     expect(await state('e1')).toEqual(['finished', { home: 2, away: 1 }]);
   });
 
+  test('counts from the kick-off that the score reveals', async () => {
+    await match(cup, kickoff, 'e1');
+    const actual = { commence_time: new Date(at(hours(1))).toISOString() };
+    listed = [{ ...score('e1', cup, true, minutes(175)), ...actual }];
+    const tick = worker();
+    for (const ms of [minutes(175), minutes(176)]) await tickAt(tick, ms);
+    expect([await state('e1'), await reviews()]).toEqual([['finished', { home: 2, away: 1 }], []]);
+  });
+
   test('shows a later one, holds it for review and logs it once an hour', async () => {
     await match(cup, kickoff, 'e1');
     listed = [score('e1', cup, true, minutes(150))];
@@ -338,9 +347,24 @@ describe('a match with a score', () => {
         await tickAt(tick, hours(by) + ms);
       }
       expect([await state('e1'), endings]).toEqual([['open', { home: 2, away: 1 }], 0]);
-      expect((await reviews()).map(([kind]) => kind)).toContain('moved-too-far');
+      const facts = { firstKickoffAt: new Date(kickoff).toISOString(), movedTo: actual.commence_time };
+      expect(await reviews()).toContainEqual(['moved-too-far', { ...facts, score: '2-1' }]);
     },
   );
+
+  test('that is listed more than 48 hours later with its final score is not settled: an admin is asked', async () => {
+    await match('soccer_epl', kickoff, 'e1');
+    const tick = worker();
+    listed = oneNil();
+    await tickAt(tick, minutes(30));
+    const movedTo = new Date(at(hours(60))).toISOString();
+    listed = [{ ...score('e1', 'soccer_epl', true, hours(62)), commence_time: movedTo }];
+    for (const ms of [hours(62), hours(62) + minutes(10), hours(62) + minutes(20)]) await tickAt(tick, ms);
+    expect([await state('e1'), endings]).toEqual([['open', { home: 2, away: 1 }], 0]);
+    const facts = { firstKickoffAt: new Date(kickoff).toISOString(), movedTo };
+    expect(await reviews()).toContainEqual(['moved-too-far', { ...facts, score: '2-1' }]);
+    expect(logged.filter((event) => event.startsWith('score not settled'))).toHaveLength(1);
+  });
 
   test('that the provider dropped is not voided after 72 hours: an admin decides', async () => {
     await match('soccer_epl', kickoff, 'e1');

@@ -190,14 +190,13 @@ async function saveLeagueScores(
   const listed = readList(body);
   if (!listed) return 0;
   recordMissing(polling.missingSince, new Set(listed.map(eventIdOf)), open, at);
-  const records = new Map(recent.map((record) => [record.providerEventId, record]));
   const matches = new Map(recent.map((record) => [record.providerEventId, record.match]));
   const seconds = await secondReports(polling, open);
   const judged: JudgedScore[] = [];
   for (const report of reports) {
-    const known = records.get(report.providerEventId);
-    const second = known && seconds.get(known.match.id);
-    const counted = await judgeReport(polling, report, known, second, at);
+    const match = matches.get(report.providerEventId);
+    const second = match && seconds.get(match.id);
+    const counted = await judgeReport(polling, report, match, second, at);
     if (report.state === 'final' && counted.state !== 'final') polling.second?.await(key);
     judged.push(counted);
   }

@@ -1,9 +1,9 @@
 import type { MatchId } from '@touchline/core/ids';
 import { hours, type Instant } from '@touchline/core/instant';
 import type { Score } from '@touchline/core/markets';
-import { isMovedTooFar, type LeagueKey, type Match } from '@touchline/core/matches';
+import type { LeagueKey, Match } from '@touchline/core/matches';
 import type { Db } from '@touchline/store/connect';
-import { type Doubt, type MatchRecord, saveDoubts } from '@touchline/store/matches';
+import { type Doubt, kickoffWithScore, saveDoubts } from '@touchline/store/matches';
 import { listReports, type StoredReport } from '@touchline/store/settlement';
 import type { Log } from '../log.ts';
 import type { OddsProvider } from '../provider/odds-api.ts';
@@ -46,18 +46,17 @@ export const orientedScore = (reported: ScoreReport, match: Match | undefined): 
 
 /**
  * Returns the report as it counts. A final score on which both providers agree counts at once, as the second one has it after 90 minutes.
- * One alone stays `in-play` until it is stable, and longer if an admin has to review it or the providers disagree. That of a match which
- * was moved too far never counts by itself: see `voidUnplayed`.
+ * One alone stays `in-play` until it is stable, and longer if an admin has to review it or the providers disagree. `saveScores`
+ * decides whether its match was moved too far.
  */
 export async function judgeReport(
   judging: Judging,
   reported: ScoreReport,
-  known: Pick<MatchRecord, 'match' | 'firstKickoffAt'> | undefined,
+  match: Match | undefined,
   second: StoredReport | undefined,
   at: Instant,
 ): Promise<JudgedScore> {
   const { finals, stableForMs } = judging;
-  const match = known?.match;
   const isSwapped = isSwappedIn(reported, match);
   const report = { ...reported, score: orientedScore(reported, match) };
   const { providerEventId, score, state, seenAt } = report;
@@ -65,9 +64,6 @@ export async function judgeReport(
     finals.delete(providerEventId);
     return report;
   }
-  const kickoffAt = reported.kickoffAt ?? match.kickoffAt;
-  if (isMovedTooFar({ kickoffAt, firstKickoffAt: known?.firstKickoffAt ?? kickoffAt }))
-    return { ...report, state: 'in-play' };
   const final = countReport(finals.get(providerEventId), score, at, seenAt ?? at);
   finals.set(providerEventId, final);
   const agreement = compareReports(score, second);
@@ -76,7 +72,8 @@ export async function judgeReport(
     return { ...report, score: second.score, reportedBy: 'both' };
   }
   const isSettled = isStable(final, stableForMs, at);
-  const doubt = isSwapped ? 'teams-swapped' : doubtAbout(match, final, { agreement, second, isSettled }, at);
+  const standing = { ...match, kickoffAt: kickoffWithScore(match, reported.kickoffAt, at) };
+  const doubt = isSwapped ? 'teams-swapped' : doubtAbout(standing, final, { agreement, second, isSettled }, at);
   if (doubt && doubt !== 'awaited') await holdForReview(judging, doubt, report, match, second, at);
   if (doubt || !isSettled) return { ...report, state: 'in-play' };
   finals.delete(providerEventId);
