@@ -3,9 +3,17 @@ import type { VerifyPaymentAnswer } from '@touchline/core/contract';
 import { minutes, seconds } from '@touchline/core/instant';
 import { guardProvider } from '@touchline/payments/guard';
 import { ProviderDown, UndocumentedAnswer } from '@touchline/payments/provider';
+import { tamper } from '@touchline/store/testing';
 import { afterAll, describe, expect, test } from 'vitest';
 import { buildTestApp, buildTestNode, openBettor, type TestApp } from '../testing/test-app.ts';
-import { beginDeposit, historyOf, openCheckout, sendWebhook } from '../testing/test-checkout.ts';
+import {
+  askDeposit,
+  beginDeposit,
+  historyOf,
+  openCheckout,
+  sendWebhook,
+  verifyPayment,
+} from '../testing/test-checkout.ts';
 
 const urls: string[] = [];
 const checkout = await openCheckout();
@@ -105,6 +113,44 @@ describe('attack: webhooks from strangers make the product query the provider', 
       .where('type', '=', 'DepositCredited')
       .execute();
     expect(credits).toEqual([{ amount: 1_000 }]);
+  });
+});
+
+describe('attack: a bettor begins deposits that the provider refuses, to use up its calls for everyone', () => {
+  test('twenty in ten minutes reach it; other bettors and the ones who pay go on', async () => {
+    const [{ token, user }, someone] = [
+      await openBettor(api, 'beginner@example.com'),
+      await openBettor(api, 'someone@example.com'),
+    ];
+    const { transactionId, checkoutUrl } = await beginDeposit(api.app, token, 10, 'paypal');
+    await checkout.choose(checkoutUrl, 'paid');
+    await verifyPayment(api.app, token, transactionId);
+    const before = checkout.calls.length;
+    const ask = ({ app }: Pick<TestApp, 'app'>, key: string) =>
+      askDeposit(app, token, { amount: 9_999_999, paymentMethod: 'paypal' }, key);
+    const answers = [];
+    for (let at = 0; at < 25; at += 1) answers.push(await ask(at % 2 ? api : other, `refused-${at}`));
+    const made = checkout.calls.slice(before).filter((call) => call.startsWith('POST /v2/payments'));
+    expect([answers.filter(({ statusCode }) => statusCode === 422).length, made.length]).toEqual([20, 20]);
+    const { rows } = await api.database.pool.query(
+      "select min(created_at) as first from transactions where wallet_id = $1 and status = 'failed'",
+      [user.walletId],
+    );
+    const again = new Date(rows[0].first + minutes(10)).toISOString();
+    expect(answers.find(({ statusCode }) => statusCode === 409)?.json()).toEqual({
+      code: 'too-many-deposits',
+      error: expect.stringMatching(
+        /^You started 20 deposits in 10 minutes without paying\. You can start another one from .* UTC\. Nothing was charged\.$/,
+      ),
+      details: { most: 20, again },
+    });
+    await beginDeposit(api.app, someone.token, 10, 'paypal');
+    await tamper(
+      api.database,
+      `update transactions set created_at = created_at - interval '10 minutes'
+       where id = (select id from transactions where wallet_id = '${user.walletId}' and status = 'failed' order by created_at limit 1)`,
+    );
+    expect([(await ask(api, 'later')).statusCode, (await ask(api, 'last')).statusCode]).toEqual([422, 409]);
   });
 });
 

@@ -33,6 +33,8 @@ export {
   mostDailyWithdrawals,
   mostOpenDeposits,
   partOfCentText,
+  type TooManyDeposits,
+  unpaidDepositRate,
 } from './limits.ts';
 export { type ProviderPayment, type ProviderReversal, providerStatuses } from './provider-payment.ts';
 export { longestRefundDays, mollieRefundPeriods } from './refund-periods.ts';

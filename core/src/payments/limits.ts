@@ -1,3 +1,4 @@
+import { type Instant, minutes } from '../instant.ts';
 import { msg } from '../language/index.ts';
 import { type Cents, cents } from '../money/index.ts';
 
@@ -14,3 +15,8 @@ export const mostDailyWithdrawals = 20;
 /** How many unpaid deposits one bettor may have; the provider keeps a payment open for each. */
 export const mostOpenDeposits = 5;
 export type DepositsOpen = { readonly code: 'deposits-open'; readonly most: number };
+
+/** How many deposits one bettor may begin in ten minutes without paying them: each is a call to the provider, whatever becomes of it. */
+export const unpaidDepositRate = { most: 20, withinMs: minutes(10) } as const;
+/** `again`: when the next one can begin. */
+export type TooManyDeposits = { readonly code: 'too-many-deposits'; readonly most: number; readonly again: Instant };

@@ -13,7 +13,9 @@ import {
   type DepositsOpen,
   depositMethods,
   mostOpenDeposits,
+  type TooManyDeposits,
   type Transaction,
+  unpaidDepositRate,
 } from '@touchline/core/payments';
 import { ok, type Result, refused } from '@touchline/core/result';
 import { sql } from 'kysely';
@@ -25,13 +27,13 @@ import { readTransaction } from './read-transactions.ts';
 import { lockRow, type TransactionRow, transactionFromRow } from './transaction-rows.ts';
 
 /**
- * Starts a deposit, or returns the one with its id, unless the bettor's limits or exclusion forbid it or too many deposits are
- * unpaid. The wallet is locked, so that of two deposits that only fit separately, the second is refused.
+ * Starts a deposit, or returns the one with its id, unless the bettor's limits or exclusion forbid it, too many deposits are
+ * unpaid or too many have just begun. The wallet is locked, so that of two deposits that only fit separately, the second is refused.
  */
 export async function beginDeposit(
   db: Db,
   deposit: Transaction,
-): Promise<Result<Transaction, Excluded | LimitReached | DepositsOpen>> {
+): Promise<Result<Transaction, Excluded | LimitReached | DepositsOpen | TooManyDeposits>> {
   return db.transaction().execute(async (trx) => {
     const { walletId, amount } = deposit;
     const now = await lockWallet(trx, walletId);
@@ -44,7 +46,8 @@ export async function beginDeposit(
     if (reached) return refused(reached);
     const open = await countUnpaid(trx, walletId);
     if (open >= mostOpenDeposits) return refused({ code: 'deposits-open', most: mostOpenDeposits });
-    return ok(await openDeposit(trx, deposit));
+    const tooMany = await tooManyBegun(trx, walletId, now);
+    return tooMany ? refused(tooMany) : ok(await openDeposit(trx, deposit));
   });
 }
 
@@ -60,6 +63,23 @@ async function countUnpaid(trx: Trx, walletId: WalletId): Promise<number> {
     .where('flags', '=', sql<string[]>`'{}'`)
     .executeTakeFirstOrThrow();
   return count;
+}
+
+/** Counts those that failed or were canceled too; those that were paid are as many as the bettor has money for. */
+async function tooManyBegun(trx: Trx, walletId: WalletId, now: Instant): Promise<TooManyDeposits | undefined> {
+  const { most, withinMs } = unpaidDepositRate;
+  const first = await trx
+    .selectFrom('transactions')
+    .select('created_at')
+    .where('wallet_id', '=', walletId)
+    .where('type', '=', 'deposit')
+    .where('status', '<>', 'completed')
+    .where(sql<boolean>`created_at > ${before({ now }, withinMs)}`)
+    .orderBy('created_at', 'desc')
+    .offset(most - 1)
+    .limit(1)
+    .executeTakeFirst();
+  return first && { code: 'too-many-deposits', most, again: instant(first.created_at + withinMs) };
 }
 
 /** Inserts a deposit, or returns the one with its id. */

@@ -84,6 +84,7 @@ export const paymentEndpoints = endpoints({
       'limit-reached': 409,
       excluded: 409,
       'deposits-open': 409,
+      'too-many-deposits': 409,
       'key-reused': 409,
       'deposit-closed': 409,
       'provider-unavailable': 503,

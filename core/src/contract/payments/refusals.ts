@@ -7,6 +7,7 @@ import {
   type CreditByHandRefusal,
   type DepositsOpen,
   partOfCentText,
+  type TooManyDeposits,
   type Transaction,
   type WithdrawalRefusal,
 } from '../../payments/index.ts';
@@ -19,6 +20,7 @@ export type DepositRefusal =
   | Excluded
   | LimitReached
   | DepositsOpen
+  | TooManyDeposits
   | { readonly code: 'amount-invalid' | 'amount-part-of-cent' | 'key-reused' }
   | { readonly code: 'amount-below-minimum'; readonly minimum: Cents }
   | {
@@ -51,6 +53,17 @@ export function depositRefusalView(refusal: DepositRefusal): RefusalView {
         }),
         details: { most: refusal.most },
       };
+    case 'too-many-deposits': {
+      const { most, again } = refusal;
+      return {
+        code,
+        error: t(
+          'You started {most} deposits in 10 minutes without paying. You can start another one from {time}. Nothing was charged.',
+          { most, time: fromMinuteText(again) },
+        ),
+        details: { most, again: utcText(again) },
+      };
+    }
     case 'key-reused':
       return { code, error: t('This request key was used for another deposit. Nothing was charged.') };
     case 'deposit-closed':
