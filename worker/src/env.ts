@@ -59,6 +59,8 @@ export type WorkerEnv = {
   readonly payments: {
     readonly url: string;
     readonly key: string;
+    /** Reads balances and settlements, which are not compared without it. */
+    readonly accessToken: string | undefined;
     readonly sweepAfterMs: number;
     /** The limit of calls to the payment provider, over all processes. */
     readonly callsPerMinute: number;

@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { makeVapidKey } from '@touchline/store/notifications';
+import { makeDataKey } from '@touchline/store/sealed';
 import { expect, test } from 'vitest';
-import { createLog } from './log.ts';
+import { readEnv } from './env.ts';
+import { createLog, secretsOf } from './log.ts';
 
 test('writes one JSON line per event and hides secrets everywhere', () => {
   const program = `
@@ -38,4 +41,33 @@ test('adds the running job to each line, also after an await and beside other jo
     ['mail', 'two', '7', 'two'],
     [undefined, undefined, undefined, undefined],
   ]);
+});
+
+test('hides every secret of the settings', () => {
+  const secrets = {
+    ODDS_API_KEY: '0a1b2c3d4e5f6071',
+    FOOTBALL_DATA_TOKEN: '8293a4b5c6d7e8f9',
+    MOLLIE_API_KEY: 'live_a1b2c3d4e5f6',
+    MOLLIE_ACCESS_TOKEN: 'access_9z8y7x6w5v4u',
+    VAPID_PRIVATE_KEY: makeVapidKey(),
+    METRICS_TOKEN: 'metrics-token-of-16-or-more',
+  };
+  const env = readEnv({
+    ...secrets,
+    DATABASE_URL: 'postgres://touchline:owl-of-the-night@localhost/touchline',
+    REDIS_URL: 'redis://:fox-of-the-day@localhost:6379',
+    SMTP_URL: 'smtp://mail:hare-of-the-dusk@localhost:2525',
+    ODDS_API_URL: 'https://api.the-odds-api.com/',
+    FOOTBALL_DATA_URL: 'https://api.football-data.org',
+    MOLLIE_API_URL: 'https://api.mollie.com',
+    PUBLIC_URL: 'https://touchline.example/',
+    DATA_KEY: makeDataKey(),
+  });
+  if (!env.ok) throw new Error(env.refusal.join(' '));
+  const lines: string[] = [];
+  const log = createLog(secretsOf(env.value), { write: (line) => lines.push(line) });
+  for (const secret of [...Object.values(secrets), 'owl-of-the-night', 'fox-of-the-day', 'hare-of-the-dusk']) {
+    log.warn({ answer: `refused ${secret}.` }, 'the provider failed');
+  }
+  expect(lines.map((line) => JSON.parse(line).answer)).toEqual(lines.map(() => 'refused [hidden].'));
 });

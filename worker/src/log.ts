@@ -1,6 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { passwordIn } from '@touchline/store/database-url';
 import { errorFacts, hideSecrets } from '@touchline/store/log';
 import { type DestinationStream, pino } from 'pino';
+import type { WorkerEnv } from './env.ts';
 import type { RunningJob } from './jobs.ts';
 
 /** One JSON line per event: a message and its fields. */
@@ -35,4 +37,18 @@ export function createLog(secrets: readonly string[], destination?: DestinationS
     error: (fields, event) => log.error(fields, event),
     during: (job, perform) => running.run(job, perform),
   };
+}
+
+/** The settings that must never be logged. */
+export function secretsOf({ odds, results, payments, push, mail, metrics, ...env }: WorkerEnv): readonly string[] {
+  const passwords = [env.databaseUrl, env.directUrl, env.standbyUrl, env.redisUrl, mail.smtpUrl].map(passwordIn);
+  const secrets = [
+    odds.key,
+    results.second?.token ?? '',
+    payments.key,
+    payments.accessToken ?? '',
+    push?.keys.privateKey ?? '',
+    metrics.token ?? '',
+  ];
+  return [...secrets, ...passwords];
 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { minutes, seconds } from '@touchline/core/instant';
 import { connect, type Store } from '@touchline/store/connect';
 import { followDatabaseClock } from '@touchline/store/database-clock';
-import { forReading, passwordIn } from '@touchline/store/database-url';
+import { forReading } from '@touchline/store/database-url';
 import { isTransient } from '@touchline/store/failures';
 import { standForLead } from '@touchline/store/leadership';
 import { measureProcess } from '@touchline/store/metrics';
@@ -17,7 +17,7 @@ import { defineJobs, type Handler, type WorkerJobName } from './jobs.ts';
 import { leaderHandlers } from './leader-handlers.ts';
 import { giveUpStalled } from './ledger/ledger-jobs.ts';
 import { runVerification } from './ledger/run-verification.ts';
-import { createLog, type Log } from './log.ts';
+import { createLog, type Log, secretsOf } from './log.ts';
 import { createMetrics, type Metrics } from './metrics/create-metrics.ts';
 import { serveMetrics } from './metrics/serve-metrics.ts';
 import { watchWorker } from './metrics/watch-worker.ts';
@@ -201,17 +201,4 @@ async function startMetricsServer({ port, host, token }: WorkerEnv['metrics'], {
     log.error({ error, port }, 'metrics cannot be served');
     return undefined;
   });
-}
-
-/** Returns the values that must never appear in the log. */
-function secretsOf({ odds, results, payments, push, mail, metrics, ...env }: WorkerEnv): readonly string[] {
-  const passwords = [env.databaseUrl, env.directUrl, env.standbyUrl, env.redisUrl, mail.smtpUrl].map(passwordIn);
-  const secrets = [
-    odds.key,
-    results.second?.token ?? '',
-    payments.key,
-    push?.keys.privateKey ?? '',
-    metrics.token ?? '',
-  ];
-  return [...secrets, ...passwords];
 }
