@@ -115,29 +115,33 @@ const adminViewOf = async (id: string) => {
 };
 
 let bettors = 0;
-/** A paid withdrawal of $40 whose refund failed at the bank: $40 is owed. */
-async function failedReturn({ details = true, dollars = 40 } = {}) {
+/** A paid withdrawal of $40 whose refund failed at the bank: $40 is owed. Of several deposits, only the first one's refund has failed. */
+async function failedReturn({ details = true, dollars = 40, deposits = 1, approvedBy = other } = {}) {
   bettors += 1;
   const { user, token } = await openBettor(api, `returned-${bettors}@example.com`);
-  const { transactionId, checkoutUrl } = await beginDeposit(api.app, token, dollars, 'creditcard');
-  await checkout.choose(checkoutUrl, 'paid');
-  await verifyPayment(api.app, token, transactionId);
-  const payment = checkoutUrl.split('/').at(-1) ?? '';
+  const payments: string[] = [];
+  for (let count = 0; count < deposits; count += 1) {
+    const { transactionId, checkoutUrl } = await beginDeposit(api.app, token, dollars, 'creditcard');
+    await checkout.choose(checkoutUrl, 'paid');
+    await verifyPayment(api.app, token, transactionId);
+    payments.push(checkoutUrl.split('/').at(-1) ?? '');
+  }
+  const [payment = '', ...others] = payments;
   const bank = { bankName: 'ABN AMRO', accountHolder: 'Ada Bell', iban: 'NL91 ABNA 0417 1643 00' };
   const asked = await post(token, '/payment/withdraw', {
-    amount: dollars,
+    amount: dollars * deposits,
     forfeitBonus: true,
     password: testPassword,
     ...(details ? { withdrawalMethod: 'bank_transfer', ...bank } : { withdrawalMethod: 'paypal' }),
   });
   if (asked.statusCode !== 201) throw new Error(asked.body);
   const id = asked.json<WithdrawAnswer>().transactionId;
-  const approved = await post(other, `/payment/withdraw/process/${id}`, {});
+  const approved = await post(approvedBy, `/payment/withdraw/process/${id}`, {});
   if (approved.statusCode !== 200) throw new Error(approved.body);
   await work(id);
   await failRefund(payment);
   await work(id);
-  return { id, payment, user, token };
+  return { id, payment, others, user, token };
 }
 async function failRefund(payment: string): Promise<void> {
   const last = (await refundsOf(payment)).find(({ status }) => status === 'pending' || status === 'processing');
@@ -394,5 +398,30 @@ describe('attack: one admin pays what failed to return to an account of their ch
     expect(await partsOf(second.id)).toEqual([['failed', 2]]);
     expect(await outcomeOf(resolve(second.id, pay(20), fourth, strict))).toBe('done');
     expect(await partsOf(second.id)).toEqual([['paid', 2]]);
+  });
+
+  test('what one admin paid alone of a withdrawal counts for its next part that fails', async () => {
+    for (const name of ['fifth', 'sixth']) await openAccount(api, `${name}@example.com`, 'admin');
+    const [fifth, sixth] = [await logIn(api.app, 'fifth@example.com'), await logIn(api.app, 'sixth@example.com')];
+    const { id, others } = await failedReturn({ dollars: 20, deposits: 2 });
+    expect(await outcomeOf(resolve(id, pay(20), fifth, strict))).toBe('done');
+    expect((await partsOf(id))?.map(([state]) => state)).toEqual(['paid', 'asked']);
+    for (const payment of others) await failRefund(payment);
+    await work(id);
+    expect(await outcomeOf(resolve(id, pay(20), fifth, strict))).toBe('done');
+    expect((await partsOf(id))?.map(([state]) => state)).toEqual(['paid', 'failed']);
+    expect(await outcomeOf(resolve(id, pay(20), sixth, strict))).toBe('done');
+    expect((await partsOf(id))?.map(([state]) => state)).toEqual(['paid', 'paid']);
+  });
+
+  test('an admin who approved a withdrawal alone pays its parts alone: it is the same money', async () => {
+    await openAccount(api, 'seventh@example.com', 'admin');
+    const seventh = await logIn(api.app, 'seventh@example.com');
+    const { id, others } = await failedReturn({ dollars: 15, deposits: 2, approvedBy: seventh });
+    expect(await outcomeOf(resolve(id, pay(15), seventh, strict))).toBe('done');
+    for (const payment of others) await failRefund(payment);
+    await work(id);
+    expect(await outcomeOf(resolve(id, pay(15), seventh, strict))).toBe('done');
+    expect((await partsOf(id))?.map(([state]) => state)).toEqual(['paid', 'paid']);
   });
 });

@@ -140,9 +140,10 @@ export function destinationOf({ recent, paidTo }: Withdrawn, fingerprints: reado
   return first === undefined ? { kind: 'new' } : { kind: 'waiting', since: instant(Math.min(first, ...more)) };
 }
 
-/** A withdrawal that one admin approved alone. */
+/** A withdrawal that one admin approved alone, or a payment of what of it could not be returned. */
 export type ApprovedAlone = {
-  readonly id: TransactionId;
+  /** Of the approved withdrawal; `null` for such a payment, which counts for the next one of the same withdrawal too. */
+  readonly id: TransactionId | null;
   readonly by: UserId;
   readonly walletId: WalletId;
   readonly fingerprint: string | null;
@@ -156,7 +157,7 @@ export const aloneText = `
     and decided_at > $2 and (wallet_id = any($3::uuid[]) or payout_fingerprint = any($4::text[]))
   union all
   -- What could not be returned and was paid instead, unless the same admin approved that withdrawal alone: then it is counted above.
-  select t.id, r.admin, t.wallet_id, t.payout_fingerprint, r.amount
+  select null, r.admin, t.wallet_id, t.payout_fingerprint, r.amount
   from return_decisions r join transactions t on t.id = r.transaction_id
   where r.is_final and r.how <> 'retry' and r.admin = any($1::uuid[]) and r.first_admin is null and r.decided_at > $2
     and (t.wallet_id = any($3::uuid[]) or t.payout_fingerprint = any($4::text[]))
@@ -194,7 +195,7 @@ export async function readApprovedAlone(
   return rows;
 }
 
-/** Sums what is for the same bettor or destination. */
+/** Sums what is for the same bettor or destination, without the approval of this withdrawal: its parts are the same money. */
 export const aloneFor = (
   approved: readonly ApprovedAlone[],
   by: UserId,
