@@ -1,6 +1,6 @@
 import type { TransactionId, WalletId } from '../ids.ts';
 import type { Instant } from '../instant.ts';
-import { type Cents, type Decimal, plus } from '../money/index.ts';
+import { type Cents, cents, Decimal, noMoney, plus } from '../money/index.ts';
 
 /** The terms of a bonus. They are stored with it: later terms never change a granted bonus. */
 export type BonusTerms = {
@@ -30,6 +30,8 @@ export type Bonus = {
   readonly status: BonusStatus;
   readonly terms: BonusTerms;
   readonly granted: Cents;
+  /** The amount of the deposit that it was granted for. */
+  readonly deposit: Cents;
   /**
    * How much became cash, including later payouts of bets that were open then, less what corrected results took back, which may
    * exceed it; absent while nothing did.
@@ -56,5 +58,12 @@ export const isActive = (bonus: Bonus | undefined, now: Instant): bonus is Bonus
 /** Moves bonus money onto a bet. */
 export const stakeBonus = (bonus: Bonus, amount: Cents): Bonus =>
   changed(bonus, { onBets: plus(bonus.onBets, amount) });
+
+/**
+ * How much of what became cash belongs to the part of the deposit that was charged back. Rounds up to the cent: several chargebacks take
+ * as much together as a single one of their total would.
+ */
+export const chargedBackPart = ({ converted = noMoney, chargedBack = noMoney, deposit }: Bonus): Cents =>
+  cents(new Decimal(Math.max(converted, 0)).times(chargedBack).dividedBy(deposit).ceil().toNumber());
 
 export const changed = (bonus: Bonus, but: Partial<Bonus>): Bonus => ({ ...bonus, ...but, version: bonus.version + 1 });

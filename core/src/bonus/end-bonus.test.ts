@@ -67,10 +67,14 @@ describe('an expired bonus', () => {
 });
 
 describe('reversing the deposit of a bonus', () => {
-  const cash = sampleBonus({ status: 'converted', converted: cents(2_500), endedAt: dayOfBonus(2) });
+  const cash = sampleBonus({
+    deposit: cents(2_000),
+    status: 'converted',
+    converted: cents(2_500),
+    endedAt: dayOfBonus(2),
+  });
   const poor = { ...emptyWallet, cash: cents(100) };
 
-  const deposit = { amount: cents(2_000) };
   const reversal = (kind: 'refund' | 'chargeback', amount = 2_000, reversalId = 'r1') => ({
     kind,
     amount: cents(amount),
@@ -79,7 +83,7 @@ describe('reversing the deposit of a bonus', () => {
 
   test('forfeits an active bonus, by refund or chargeback, even of a part', () => {
     for (const kind of ['refund', 'chargeback'] as const) {
-      expect(endByReversal({ bonus, wallet, now }, reversal(kind, 1), deposit)).toMatchObject({
+      expect(endByReversal({ bonus, wallet, now }, reversal(kind, 1))).toMatchObject({
         event: { type: 'BonusForfeited', amount: 2_000, reason: 'deposit-reversed' },
         bonus: { status: 'forfeited' },
       });
@@ -87,26 +91,24 @@ describe('reversing the deposit of a bonus', () => {
   });
 
   test('a full chargeback takes back all converted cash, whatever the balance, and only once', () => {
-    const taken = endByReversal({ bonus: cash, wallet: poor, now }, reversal('chargeback'), deposit);
+    const taken = endByReversal({ bonus: cash, wallet: poor, now }, reversal('chargeback'));
     expect(taken).toEqual({
       key: 'bonus:t1:taken-back:r1',
       event: { type: 'BonusTakenBack', amount: 2_500, bonusId: 't1' },
       bonus: { ...cash, version: 2, status: 'forfeited', chargedBack: 2_000, takenBack: 2_500, endedAt: now },
     });
-    expect(endByReversal({ bonus: taken?.bonus, wallet: poor, now }, reversal('chargeback'), deposit)).toBeUndefined();
+    expect(endByReversal({ bonus: taken?.bonus, wallet: poor, now }, reversal('chargeback'))).toBeUndefined();
   });
 
   test('a partial chargeback takes back its share, rounded up to the cent; the last one takes the rest', () => {
     const odd = { ...cash, converted: cents(3_333) };
-    const first = endByReversal({ bonus: odd, wallet, now }, reversal('chargeback', 500), deposit);
+    const first = endByReversal({ bonus: odd, wallet, now }, reversal('chargeback', 500));
     expect(first).toEqual({
       key: 'bonus:t1:taken-back:r1',
       event: { type: 'BonusTakenBack', amount: 834, bonusId: 't1' },
       bonus: { ...odd, version: 2, chargedBack: 500, takenBack: 834 },
     });
-    expect(
-      endByReversal({ bonus: first?.bonus, wallet, now }, reversal('chargeback', 1_500, 'r2'), deposit),
-    ).toMatchObject({
+    expect(endByReversal({ bonus: first?.bonus, wallet, now }, reversal('chargeback', 1_500, 'r2'))).toMatchObject({
       key: 'bonus:t1:taken-back:r2',
       event: { amount: 2_499 },
       bonus: { status: 'forfeited', chargedBack: 2_000 },
@@ -119,24 +121,20 @@ describe('reversing the deposit of a bonus', () => {
         fc.integer({ min: 1, max: 1_000_000 }),
         fc.array(fc.integer({ min: 1, max: 50_000 }), { minLength: 1, maxLength: 12 }),
         (became, parts) => {
-          const whole = { amount: cents(parts.reduce((total, one) => total + one, 0)) };
-          let held: Bonus | undefined = { ...cash, converted: cents(became) };
+          const whole = cents(parts.reduce((total, one) => total + one, 0));
+          let held: Bonus | undefined = { ...cash, converted: cents(became), deposit: whole };
           let [taken, chargedBack] = [0, 0];
           for (const [place, amount] of parts.entries()) {
-            const ended = endByReversal(
-              { bonus: held, wallet, now },
-              reversal('chargeback', amount, `r${place}`),
-              whole,
-            );
+            const ended = endByReversal({ bonus: held, wallet, now }, reversal('chargeback', amount, `r${place}`));
             const moved = ended?.event.amount ?? Number.NaN;
             expect(moved).toBeGreaterThanOrEqual(0);
             taken += moved;
             chargedBack += amount;
             // Less than a cent above the exact part.
-            expect(taken - (became * chargedBack) / whole.amount).toBeGreaterThan(-1e-6);
-            expect(taken - (became * chargedBack) / whole.amount).toBeLessThan(1);
+            expect(taken - (became * chargedBack) / whole).toBeGreaterThan(-1e-6);
+            expect(taken - (became * chargedBack) / whole).toBeLessThan(1);
             held = ended?.bonus;
-            expect(held?.status).toBe(chargedBack === whole.amount ? 'forfeited' : 'converted');
+            expect(held?.status).toBe(chargedBack === whole ? 'forfeited' : 'converted');
           }
           expect(taken).toBe(became);
         },
@@ -145,11 +143,11 @@ describe('reversing the deposit of a bonus', () => {
   });
 
   test('also takes back cash converted after the first partial chargeback, and never returns any', () => {
-    const first = endByReversal({ bonus: cash, wallet, now }, reversal('chargeback', 500), deposit);
+    const first = endByReversal({ bonus: cash, wallet, now }, reversal('chargeback', 500));
     expect(first?.event.amount).toBe(625);
     const later = (converted: number, amount = 1_500) => {
       const held = first && { ...first.bonus, converted: cents(converted) };
-      return endByReversal({ bonus: held, wallet, now }, reversal('chargeback', amount, 'r2'), deposit)?.event.amount;
+      return endByReversal({ bonus: held, wallet, now }, reversal('chargeback', amount, 'r2'))?.event.amount;
     };
     expect(later(4_500)).toBe(4_500 - 625);
     expect(later(100)).toBe(0);
@@ -158,20 +156,25 @@ describe('reversing the deposit of a bonus', () => {
   });
 
   test('a full chargeback forfeits bonus money on open bets, even if nothing was converted', () => {
-    const allOnBets = sampleBonus({ status: 'converted', converted: cents(0), onBets: cents(2_000) });
-    const part = endByReversal({ bonus: allOnBets, wallet, now }, reversal('chargeback', 1_999), deposit);
+    const allOnBets = sampleBonus({
+      deposit: cents(2_000),
+      status: 'converted',
+      converted: cents(0),
+      onBets: cents(2_000),
+    });
+    const part = endByReversal({ bonus: allOnBets, wallet, now }, reversal('chargeback', 1_999));
     expect(part).toMatchObject({ event: { type: 'BonusTakenBack', amount: 0 }, bonus: { status: 'converted' } });
-    expect(endByReversal({ bonus: part?.bonus, wallet, now }, reversal('chargeback', 1, 'r2'), deposit)).toMatchObject({
+    expect(endByReversal({ bonus: part?.bonus, wallet, now }, reversal('chargeback', 1, 'r2'))).toMatchObject({
       event: { amount: 0 },
       bonus: { status: 'forfeited', onBets: 2_000 },
     });
   });
 
   test('a refund takes no converted cash, and a chargeback none if nothing was converted or granted', () => {
-    expect(endByReversal({ bonus: cash, wallet, now }, reversal('refund'), deposit)).toBeUndefined();
+    expect(endByReversal({ bonus: cash, wallet, now }, reversal('refund'))).toBeUndefined();
     const nothing = sampleBonus({ status: 'converted', converted: cents(0) });
     for (const held of [nothing, sampleBonus({ status: 'expired' }), undefined]) {
-      expect(endByReversal({ bonus: held, wallet, now }, reversal('chargeback'), deposit)).toBeUndefined();
+      expect(endByReversal({ bonus: held, wallet, now }, reversal('chargeback'))).toBeUndefined();
     }
   });
 });

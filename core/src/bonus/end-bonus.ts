@@ -1,9 +1,9 @@
 import type { Instant } from '../instant.ts';
-import { type Cents, cents, Decimal, minus, noMoney, plus } from '../money/index.ts';
+import { type Cents, cents, minus, noMoney, plus } from '../money/index.ts';
 import type { Reversal } from '../payments/index.ts';
 import { ok, type Result, refused } from '../result.ts';
 import type { ForfeitReason, Wallet } from '../wallet/index.ts';
-import { type Bonus, changed, isActive } from './bonus.ts';
+import { type Bonus, changed, chargedBackPart, isActive } from './bonus.ts';
 import type { GrantedBonus } from './grant-bonus.ts';
 
 /** A bonus and its wallet at a given time. */
@@ -31,15 +31,14 @@ export function forfeitBonus(bonus: Bonus, wallet: Wallet, reason: ForfeitReason
 export function endByReversal(
   { bonus, wallet, now }: BonusState,
   reversal: Pick<Reversal, 'kind' | 'amount' | 'reversalId'>,
-  deposit: { readonly amount: Cents },
 ): GrantedBonus | undefined {
   if (bonus?.status === 'active') return forfeitBonus(bonus, wallet, 'deposit-reversed', now);
   if (bonus?.status !== 'converted' || reversal.kind !== 'chargeback') return undefined;
   const { converted = noMoney, chargedBack: before = noMoney, takenBack: taken = noMoney, onBets } = bonus;
   if (converted === 0 && onBets === 0) return undefined;
-  const chargedBack = cents(Math.min(plus(before, reversal.amount), deposit.amount));
-  const isAll = chargedBack === deposit.amount;
-  const amount = cents(Math.max(minus(partOf(converted, chargedBack, deposit.amount), taken), 0));
+  const chargedBack = cents(Math.min(plus(before, reversal.amount), bonus.deposit));
+  const isAll = chargedBack === bonus.deposit;
+  const amount = cents(Math.max(minus(chargedBackPart({ ...bonus, chargedBack }), taken), 0));
   return {
     key: `bonus:${bonus.id}:taken-back:${reversal.reversalId}`,
     event: { type: 'BonusTakenBack', amount, bonusId: bonus.id },
@@ -50,10 +49,6 @@ export function endByReversal(
     }),
   };
 }
-
-/** Rounds up to the cent. Several chargebacks take as much together as a single one of their total would. */
-const partOf = (converted: Cents, chargedBack: Cents, deposit: Cents): Cents =>
-  cents(new Decimal(converted).times(chargedBack).dividedBy(deposit).ceil().toNumber());
 
 export type BonusLossRefusal = { readonly code: 'bonus-would-be-lost'; readonly amount: Cents };
 

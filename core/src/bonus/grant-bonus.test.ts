@@ -33,6 +33,7 @@ describe('granting a bonus', () => {
         status: 'active',
         terms: standardTerms,
         granted: 6_000,
+        deposit: 6_000,
         toWager: 30_000,
         wagered: 0,
         onBets: 0,

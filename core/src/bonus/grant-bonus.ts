@@ -51,6 +51,7 @@ export function grantBonus(
       status: 'active',
       terms,
       granted,
+      deposit: amount,
       toWager: cents(granted * wagering),
       wagered: cents(0),
       onBets: cents(0),

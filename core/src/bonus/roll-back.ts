@@ -1,6 +1,6 @@
 import { cents, minus, noMoney, plus } from '../money/index.ts';
 import type { Settlement } from '../wallet/index.ts';
-import { type Bonus, changed } from './bonus.ts';
+import { type Bonus, changed, chargedBackPart } from './bonus.ts';
 import type { BonusState } from './end-bonus.ts';
 import { bonusShare, type MixedBet } from './share-settlement.ts';
 
@@ -13,7 +13,8 @@ type RolledBackShares = {
 /**
  * Takes the bonus part of a rolled-back settlement from where it is now: from an active bonus, from the operator's bonus account once
  * the bonus was lost, else from the cash balance, which may become negative (a bonus never does). While the bonus is active its
- * wagering is reduced too. A conversion is not undone, but money taken out of cash again can no longer be charged back.
+ * wagering is reduced too. A conversion is not undone, but money taken out of cash again can no longer be charged back: what a partial
+ * chargeback took of it comes from the operator's bonus account.
  */
 export function rollBackShares(
   settled: Settlement,
@@ -22,18 +23,24 @@ export function rollBackShares(
 ): RolledBackShares {
   if (!bonus) return { shares: {} };
   const { toBonus: returned = noMoney, forfeited: kept = noMoney, wagered: counted = noMoney } = settled;
+  const share = bonusShare(settled, bet);
   const runs = bonus.status === 'active';
   const isLost = bonus.status === 'forfeited' || bonus.status === 'expired';
   const toBonus = runs ? cents(Math.min(returned, wallet.bonus)) : noMoney;
-  // A part that went neither to the bonus nor to the operator was paid as cash, after the conversion.
-  const paid = returned > 0 || kept > 0 ? returned : bonusShare(settled, bet);
-  const forfeited = isLost ? plus(kept, paid) : kept;
+  const isCash = bonus.status === 'converted' && share > 0;
+  const converted = minus(bonus.converted ?? noMoney, share);
+  const takenBack = bonus.takenBack ?? noMoney;
+  const tooMuch = Math.max(minus(takenBack, chargedBackPart({ ...bonus, converted })), 0);
+  const refunded = isCash ? cents(Math.min(tooMuch, share)) : noMoney;
+  // Whether the share was forfeited at once, or with the bonus later.
+  const ofOperator = isLost ? share : kept;
+  const forfeited = isCash ? refunded : ofOperator;
   const wagered = runs ? counted : noMoney;
-  const isCash = bonus.status === 'converted' && paid > 0;
   const after = {
     wagered: minus(bonus.wagered, wagered),
     onBets: plus(bonus.onBets, bet.bonusStake),
-    ...(isCash && { converted: minus(bonus.converted ?? noMoney, paid) }),
+    ...(isCash && { converted }),
+    ...(refunded > 0 && { takenBack: minus(takenBack, refunded) }),
   };
   return {
     shares: {

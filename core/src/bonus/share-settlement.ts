@@ -1,7 +1,7 @@
 import { oddsOfStake } from '../betting/index.ts';
 import { type Cents, cents, minus, noMoney, plus } from '../money/index.ts';
 import { apply, type Settlement } from '../wallet/index.ts';
-import { type Bonus, changed, isActive } from './bonus.ts';
+import { type Bonus, changed, chargedBackPart, isActive } from './bonus.ts';
 import type { BonusState } from './end-bonus.ts';
 import type { BonusEvent } from './grant-bonus.ts';
 
@@ -20,7 +20,8 @@ type SharedSettlement = {
 
 /**
  * Divides a payout as the stake was divided: bonus money receives its share, rounded down to the cent, and own money the rest. The bonus
- * share returns to an active bonus, is cash after its conversion, and is forfeited after its loss. A bet won or lost at the minimum
+ * share returns to an active bonus, is cash after its conversion, and is forfeited after its loss; of a share that is cash, the part of the
+ * deposit that was charged back is forfeited. A bet won or lost at the minimum
  * odds or above counts towards the wagering with its stake less opposing stakes, up to the maximum, own and bonus money alike. When
  * the wagering is met, all bonus money in the wallet becomes cash. A void bet does not count.
  */
@@ -34,7 +35,10 @@ export function shareSettlement(event: Settlement, bet: MixedBet, held: BonusSta
   const share = bonusShare(event, bet);
   const toBonus = running ? share : noMoney;
   const asCash = bonus.status === 'converted' ? share : noMoney;
-  const forfeited = running || bonus.status === 'converted' ? noMoney : share;
+  const converted = plus(bonus.converted ?? noMoney, asCash);
+  const takenBack = bonus.takenBack ?? noMoney;
+  const chargedBack = cents(Math.min(Math.max(minus(chargedBackPart({ ...bonus, converted }), takenBack), 0), asCash));
+  const forfeited = running || bonus.status === 'converted' ? chargedBack : share;
   const wagered = running ? counted(event, bet, bonus) : noMoney;
   const shared: Settlement = {
     ...event,
@@ -47,7 +51,8 @@ export function shareSettlement(event: Settlement, bet: MixedBet, held: BonusSta
   const after = changed(bonus, {
     wagered: plus(bonus.wagered, wagered),
     onBets: minus(bonus.onBets, bet.bonusStake),
-    ...(asCash > 0 && { converted: plus(bonus.converted ?? noMoney, asCash) }),
+    ...(asCash > 0 && { converted }),
+    ...(chargedBack > 0 && { takenBack: plus(takenBack, chargedBack) }),
   });
   if (!running || after.wagered < after.toWager) return { event: shared, also: [], bonus: after };
   const amount = apply(wallet, shared).bonus;

@@ -1,10 +1,12 @@
 import type { Bonus } from '@touchline/core/bonus';
 import type { WalletId } from '@touchline/core/ids';
+import type { Cents } from '@touchline/core/money';
 import type { Selectable } from 'kysely';
 import type { ClientBase } from 'pg';
 import type { BonusTable } from '../database.ts';
 
-export type BonusRow = Selectable<BonusTable>;
+/** A bonus with the amount of its deposit. */
+export type BonusRow = Selectable<BonusTable> & { readonly deposit: Cents };
 
 /**
  * Reads the bonuses of wallets that the caller has locked. Writers of a bonus lock its wallet first, so they stay unchanged until
@@ -13,7 +15,7 @@ export type BonusRow = Selectable<BonusTable>;
 export async function bonusesOfLocked(client: ClientBase, wallets: readonly WalletId[]): Promise<Map<WalletId, Bonus>> {
   const { rows } = await client.query<BonusRow>({
     name: 'bonuses-of-wallets',
-    text: 'select * from bonuses where wallet_id = any($1::uuid[])',
+    text: 'select b.*, t.amount as deposit from bonuses b join transactions t on t.id = b.id where b.wallet_id = any($1::uuid[])',
     values: [wallets],
   });
   return new Map(rows.map((row) => [row.wallet_id, bonusFromRow(row)]));
@@ -34,6 +36,7 @@ export const bonusFromRow = (row: BonusRow): Bonus => ({
     opposing: row.opposing,
   },
   granted: row.granted,
+  deposit: row.deposit,
   toWager: row.to_wager,
   wagered: row.wagered,
   onBets: row.on_bets,

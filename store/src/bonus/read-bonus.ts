@@ -7,7 +7,13 @@ import { bonusFromRow } from './bonus-rows.ts';
 
 /** Returns the bonus of a wallet, in whatever status. */
 export async function readBonus(db: Db, walletId: WalletId): Promise<Bonus | undefined> {
-  const row = await db.selectFrom('bonuses').selectAll().where('wallet_id', '=', walletId).executeTakeFirst();
+  const row = await db
+    .selectFrom('bonuses')
+    .innerJoin('transactions', 'transactions.id', 'bonuses.id')
+    .selectAll('bonuses')
+    .select('transactions.amount as deposit')
+    .where('bonuses.wallet_id', '=', walletId)
+    .executeTakeFirst();
   return row && bonusFromRow(row);
 }
 

@@ -497,6 +497,37 @@ describe('an active bonus is lost', () => {
     expect(await walletOf(player)).toEqual({ cash: -3_000, held: 0, bonus: 0, staked: 0 });
   });
 
+  test('by a partial chargeback of what became cash, no more and no less after corrections', async () => {
+    const player = await createPlayer(database.db, writer);
+    const granting = await depositWithBonus(database.db, writer, player, 30, { ...standardTerms, wagering: 2 });
+    const [late, soon, last] = [await newMatch(), await newMatch(), await newMatch()];
+    await bet(player, late, 6_000);
+    await writer.submit(await askDeposit(database.db, player, 60));
+    for (const match of [soon, last]) {
+      await bet(player, match, 3_000);
+      await end(match, 0, 1);
+    }
+    await end(late, 1, 0);
+    await writer.submit({
+      type: 'reverse-deposit',
+      walletId: player.walletId,
+      transactionId: granting,
+      reversal: { id: randomUUID() as TransactionId, kind: 'chargeback', reversalId: 'half', amount: cents(1_500) },
+      ...causeOf('reverse-deposit'),
+    });
+    // Half of the $60 that the bet brought the bonus.
+    const charged = { cash: 7_500, held: 0, bonus: 0, staked: 0 };
+    expect(await walletOf(player)).toEqual(charged);
+    expect(await bonusOf(player)).toMatchObject({ converted: 6_000, takenBack: 3_000 });
+    // It was lost: nothing became cash, and nothing of it stays taken. The payout of $120 and half of the deposit are.
+    await correct(late, 0, 1);
+    expect(await walletOf(player)).toEqual({ ...charged, cash: -1_500 });
+    expect((await bonusOf(player))?.takenBack).toBeUndefined();
+    await correct(late, 1, 0);
+    expect(await walletOf(player)).toEqual(charged);
+    expect(await bonusOf(player)).toMatchObject({ converted: 6_000, takenBack: 3_000 });
+  });
+
   test('by expiry, once, even when all of it is on bets', async () => {
     const player = await createPlayer(database.db, writer);
     const bonusId = await depositWithBonus(database.db, writer, player, 30);

@@ -22,7 +22,7 @@ export const reverseDeposit: CommandKind<ReverseDeposit> = {
     if (!decided.ok) return decided;
     const bonus = facts.bonus(walletId);
     const isOfBonus = bonus?.id === transactionId;
-    const lost = isOfBonus ? endByReversal({ bonus, wallet, now: facts.now }, reversal, deposit) : undefined;
+    const lost = isOfBonus ? endByReversal({ bonus, wallet, now: facts.now }, reversal) : undefined;
     return ok(lost ? { ...decided.value, also: [lost], bonus: lost.bonus } : decided.value);
   },
   answer: ({ transactionId }, moved, { transaction }) => {
