@@ -1,12 +1,23 @@
 import { demoEmails } from '@touchline/core/account';
+import type { PasskeyCreation, PasskeyRequest } from '@touchline/core/contract';
 import { instant } from '@touchline/core/instant';
-import { countUsers, lockAccounts, readSecondFactor, readUserByEmail, setPassword } from '@touchline/store/accounts';
+import {
+  countUsers,
+  listPasskeys,
+  lockAccounts,
+  readSecondFactor,
+  readUserByEmail,
+  setPassword,
+} from '@touchline/store/accounts';
 import { connect, type Store } from '@touchline/store/connect';
 import { type DataKey, makeDataKey, open, readDataKey } from '@touchline/store/sealed';
 import { createTestDatabase, type TestDatabase, testDataKey } from '@touchline/store/testing';
 import { createWalletWriter, readWallet, type WalletWriter } from '@touchline/store/wallet';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { buildTestNode, openAccount, testTotpSecret } from '../testing/test-app.ts';
+import type { App } from '../http/app-type.ts';
+import { createAuthenticator } from '../testing/authenticator.ts';
+import { openBrowser } from '../testing/browser.ts';
+import { buildTestNode, freshCode, openAccount, testTotpSecret } from '../testing/test-app.ts';
 import { demoPassword, seedDemoAccounts } from './demo-accounts.ts';
 import { hashPassword, isPassword } from './passwords.ts';
 import { sealedFor } from './second-factor.ts';
@@ -101,4 +112,45 @@ describe('attack: demo accounts of a sandbox in a database that a real provider 
     await again.close();
     await node.close();
   });
+
+  test('no passkey that a stranger added does, also if an earlier release locked the accounts and left it', async () => {
+    await seed();
+    const node = await buildTestNode(database);
+    const strangers = await Promise.all(demoEmails.map((email) => strangerWithPasskey(node.app, email)));
+    const logInAll = () => Promise.all(strangers.map(({ logIn }) => logIn()));
+    // What earlier releases did.
+    await owner.pool.query(`update users set password_hash = 'locked ' || password_hash`);
+    expect(await logInAll()).toEqual([200, 200, 200]);
+    expect(await lockAccounts(owner.db, demoEmails, instant(Date.now()))).toEqual([]);
+    expect(await logInAll()).toEqual([401, 401, 401]);
+
+    const again = await buildTestNode(database);
+    const answers = await Promise.all(strangers.map(({ browser }) => browser.send('POST', '/auth/refresh')));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([401, 401, 401]);
+    const users = await Promise.all(demoEmails.map((email) => readUserByEmail(database.db, email)));
+    const left = await Promise.all(users.map((user) => user && listPasskeys(database.db, user.id)));
+    expect(left).toEqual([[], [], []]);
+    await again.close();
+    await node.close();
+  });
 });
+
+/** Someone who knows the published password, and whose passkey is on a demo account. */
+async function strangerWithPasskey(app: App, email: string) {
+  const browser = openBrowser(app);
+  const passkey = createAuthenticator('http://touchline.test');
+  const code = () => (authenticator.has(email) ? freshCode(database, email) : undefined);
+  const send = async (url: string, body: object) => {
+    const answer = await browser.send('POST', url, body);
+    if (answer.statusCode !== 200) throw new Error(answer.body);
+    return answer;
+  };
+  await send('/auth/login', { email, password: demoPassword, totp: await code() });
+  const begun = await send('/auth/passkeys/begin', { password: demoPassword, code: await code() });
+  await send('/auth/passkeys', { name: 'Phone', credential: passkey.create(begun.json<PasskeyCreation>()) });
+  const logIn = async () => {
+    const asked = (await browser.send('POST', '/auth/login/passkey/begin')).json<PasskeyRequest>();
+    return (await browser.send('POST', '/auth/login/passkey', { credential: passkey.get(asked) })).statusCode;
+  };
+  return { browser, logIn };
+}
