@@ -1,5 +1,5 @@
 import { ok, type Result, refused } from '@touchline/core/result';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { ApiFailure } from '../api/client.ts';
 import { deleteStoredKey, sendWithStoredKey } from './stored-key.ts';
 
@@ -63,4 +63,54 @@ test('an abandoned attempt loses its key, and what is stored reveals nothing of 
 test('a damaged stored key is ignored', async () => {
   sessionStorage.setItem('unanswered-withdrawal', '{"key":7');
   expect(await keysOf([['k0', request, lost]])).toEqual(['k0']);
+});
+
+const minutes = (count: number) => count * 60_000;
+function setClock(): (ms: number) => void {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  return (ms) => void vi.setSystemTime(Date.now() + ms);
+}
+
+test('minutes later the same request is another one, but an attempt keeps the key that it was sent under', async () => {
+  const pass = setClock();
+  await keysOf([['k0', request, lost]]);
+  pass(minutes(9));
+  expect(await keysOf([['k1', request, lost]])).toEqual(['k0']);
+  pass(minutes(11));
+  expect(await keysOf([['k1', request, lost]])).toEqual(['k0']);
+  pass(minutes(11));
+  expect(await keysOf([['k2', request, lost]])).toEqual(['k2']);
+});
+
+test('a key that the release before stored counts as just sent', async () => {
+  await keysOf([['k0', request, lost]]);
+  const { key, digest } = JSON.parse(sessionStorage.getItem('unanswered-withdrawal') ?? '{}');
+  sessionStorage.setItem('unanswered-withdrawal', JSON.stringify({ key, digest }));
+  expect(await keysOf([['k1', request, lost]])).toEqual(['k0']);
+});
+
+describe('a stored key that leads to a decided request', () => {
+  /** The request of `k0` was decided. Loses the answers to the first so many requests. */
+  const server = (losing: number) => {
+    const keys: string[] = [];
+    const send = async (_: Request, key: string): Promise<Result<string, ApiFailure>> => {
+      keys.push(key);
+      return keys.length <= losing ? lost : ok(key === 'k0' ? 'decided' : 'requested');
+    };
+    const submit = (key: string) =>
+      sendWithStoredKey('withdrawal', { key, request }, send, (answer) => answer === 'decided').catch(() => 'lost');
+    return { keys, submit };
+  };
+
+  test('is not the answer to a new request, which is sent under its own key', async () => {
+    const { keys, submit } = server(1);
+    expect([await submit('k0'), await submit('k1')]).toEqual(['lost', 'requested']);
+    expect(keys).toEqual(['k0', 'k0', 'k1']);
+  });
+  test('is the answer to the attempt that was submitted under it', async () => {
+    const { keys, submit } = server(2);
+    expect([await submit('k0'), await submit('k1'), await submit('k1')]).toEqual(['lost', 'lost', 'decided']);
+    expect(keys).toEqual(['k0', 'k0', 'k0']);
+  });
 });

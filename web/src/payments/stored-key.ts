@@ -10,32 +10,52 @@ export type AttemptKind = 'deposit' | 'withdrawal' | 'cash-out';
 /**
  * Sends a request under the key of the same request if that was never answered, as before a reload; else under its own. The key is
  * stored with a digest of the request, never with the request, which holds bank details. An answer deletes it. Rejects with `CallFailed`.
+ *
+ * If the stored key leads to a request that `isDecided` already, the bettor knows of it and wants another one: it is sent once more
+ * under its own key. An attempt that was submitted before keeps its key, so checking again never requests twice.
  */
 export async function sendWithStoredKey<Request, Answer>(
   kind: AttemptKind,
-  { key: newKey, request }: Attempt<Request>,
+  { key: ownKey, request }: Attempt<Request>,
   send: Send<Request, Answer>,
+  isDecided: (answer: Answer) => boolean = () => false,
 ): Promise<Answer> {
   const digest = await digestOf(request);
   const stored = readStored(kind);
-  const key = stored?.digest === digest ? stored.key : newKey;
-  sessionStorage.setItem(nameOf(kind), JSON.stringify({ key, digest }));
-  const sent = await send(request, key);
-  if (isAnswered(sent)) deleteStoredKey(kind);
-  return orThrow(Promise.resolve(sent));
+  const isSubmittedAgain = stored?.attempt === ownKey;
+  const storedKey =
+    stored?.digest === digest && (isSubmittedAgain || Date.now() - stored.sentAt < validMs) ? stored.key : ownKey;
+  const sendUnder = async (key: string): Promise<Result<Answer, ApiFailure>> => {
+    const entry: Stored = { key, digest, attempt: ownKey, sentAt: Date.now() };
+    sessionStorage.setItem(nameOf(kind), JSON.stringify(entry));
+    const answer = await send(request, key);
+    if (isAnswered(answer)) deleteStoredKey(kind);
+    return answer;
+  };
+  const sent = await sendUnder(storedKey);
+  const isAnother = storedKey !== ownKey && !isSubmittedAgain && sent.ok && isDecided(sent.value);
+  return orThrow(Promise.resolve(isAnother ? await sendUnder(ownKey) : sent));
 }
+
+/** Later, the same request is another one: the list of transactions has shown whether the first arrived. */
+const validMs = 10 * 60_000;
 
 /** For an attempt that the bettor abandons. */
 export const deleteStoredKey = (kind: AttemptKind): void => sessionStorage.removeItem(nameOf(kind));
 
 const nameOf = (kind: AttemptKind): string => `unanswered-${kind}`;
 
-function readStored(kind: AttemptKind): { readonly key: string; readonly digest: string } | undefined {
+/** `attempt`: the own key of the attempt that it was last sent for. */
+type Stored = { readonly key: string; readonly digest: string; readonly attempt?: unknown; readonly sentAt: number };
+
+function readStored(kind: AttemptKind): Stored | undefined {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(nameOf(kind)) ?? 'null');
-    if (typeof stored !== 'object' || stored === null || !('key' in stored) || !('digest' in stored)) return undefined;
-    const { key, digest } = stored;
-    return typeof key === 'string' && typeof digest === 'string' ? { key, digest } : undefined;
+    if (typeof stored !== 'object' || stored === null) return undefined;
+    // The release before stored neither attempt nor time.
+    const { key, digest, attempt, sentAt = Date.now() } = stored as Partial<Record<keyof Stored, unknown>>;
+    if (typeof key !== 'string' || typeof digest !== 'string' || typeof sentAt !== 'number') return undefined;
+    return { key, digest, attempt, sentAt };
   } catch {
     return undefined;
   }

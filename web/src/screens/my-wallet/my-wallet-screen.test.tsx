@@ -275,6 +275,25 @@ describe('a deposit', () => {
     act(() => void window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
     expect(button.disabled).toBe(false);
   });
+  test('is not sent to the payment page of an earlier one whose answer was lost and that is paid', async () => {
+    const replies = [
+      'network failure' as const,
+      answers({ ...paid, transaction: arrivedDeposit }),
+      answers({ ...paid, checkoutUrl: 'https://pay.test/2', transaction: payableDeposit }),
+    ];
+    const asked = answering({ ...server, '/payment/deposit': () => replies.shift() ?? 'never' });
+    const first = show();
+    await fill('25');
+    await press('Deposit $25.00');
+    await screen.findByText(/You have not been charged/);
+    first.unmount();
+    const { went } = show();
+    await fill('25');
+    await press('Deposit $25.00');
+    await expect.poll(() => went).toEqual(['https://pay.test/2']);
+    const [lost, again, another] = asked.filter(({ path }) => path === '/payment/deposit').map(({ key }) => key);
+    expect([again === lost, another === lost]).toEqual([true, false]);
+  });
   test('whose answer is lost says that nothing was charged', async () => {
     answering({ ...server, '/payment/deposit': 'network failure' });
     show();
@@ -452,5 +471,38 @@ describe('a withdrawal', () => {
     await press('Withdraw $120.00');
     expect(await screen.findByText('Error processing withdrawal')).toBeTruthy();
     expect(screen.getByText(/Checking again never withdraws twice/)).toBeTruthy();
+  });
+  test('is made although an earlier one, whose answer was lost and which was canceled, had the same figures', async () => {
+    const canceled = { ...pendingWithdrawal, _id: '01937f8a-6c00-7000-8000-0000000000w0', status: 'canceled' };
+    const replies = [
+      'network failure' as const,
+      answers({ ...requested, transactionId: canceled._id, transaction: canceled }),
+      answers(requested),
+    ];
+    answering({ ...server, '/payment/withdraw': () => replies.shift() ?? 'never' });
+    const first = open();
+    await fillIn();
+    await press('Withdraw $120.00');
+    await screen.findByText('Error processing withdrawal');
+    first.unmount();
+    open();
+    await fillIn();
+    await press('Withdraw $120.00');
+    await screen.findByText('Your withdrawal of $120.00 is requested.');
+    expect(screen.getByText(pendingWithdrawal._id)).toBeTruthy();
+  });
+  test.each([
+    ['completed', 'Your withdrawal of $120.00 was approved and paid.'],
+    ['canceled', 'This withdrawal of $120.00 was canceled. The money is in your balance.'],
+  ])('that is %s before its answer arrives is not confirmed as requested', async (status, text) => {
+    answering({
+      ...server,
+      '/payment/withdraw': answers({ ...requested, transaction: { ...pendingWithdrawal, status } }),
+    });
+    open();
+    await fillIn();
+    await press('Withdraw $120.00');
+    expect(await screen.findByText(text)).toBeTruthy();
+    expect(screen.queryByText(/submitted successfully|link that cancels it/)).toBeNull();
   });
 });

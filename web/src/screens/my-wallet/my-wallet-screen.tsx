@@ -11,7 +11,7 @@ import {
   type WithdrawRequest,
 } from '@touchline/core/contract';
 import { msg, t } from '@touchline/core/language';
-import { depositMethods } from '@touchline/core/payments';
+import { depositMethods, isFinal } from '@touchline/core/payments';
 import { useActorRef, useMachine, useSelector } from '@xstate/react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
@@ -220,7 +220,13 @@ function useDepositing(onCheckout: (checkoutUrl: string) => void) {
     depositMachine.provide({
       actors: {
         send: fromPromise(({ input }) =>
-          sendWithStoredKey('deposit', input, (body, key) => call(paymentEndpoints.deposit, { body, key })),
+          sendWithStoredKey(
+            'deposit',
+            input,
+            (body, key) => call(paymentEndpoints.deposit, { body, key }),
+            // Its payment page no longer takes it: it is paid, or has expired.
+            ({ transaction }) => transaction.checkoutUrl === undefined,
+          ),
         ),
       },
       actions: {
@@ -247,16 +253,23 @@ function useWithdrawing(onRequested: (answer: WithdrawAnswer) => void) {
     withdrawMachine.provide({
       actors: {
         send: fromPromise(({ input }) =>
-          sendWithStoredKey('withdrawal', input, (body, key) => call(paymentEndpoints.withdraw, { body, key })),
+          sendWithStoredKey(
+            'withdrawal',
+            input,
+            (body, key) => call(paymentEndpoints.withdraw, { body, key }),
+            ({ transaction }) => isFinal(transaction.status),
+          ),
         ),
       },
       actions: {
         succeed: ({ context: { answer } }) => {
           if (!answer) return;
-          toastSuccess(
-            t('Withdrawal request submitted successfully! Transaction ID: {id}', { id: answer.transactionId }),
-            toastMs.usual,
-          );
+          if (!isFinal(answer.transaction.status)) {
+            toastSuccess(
+              t('Withdrawal request submitted successfully! Transaction ID: {id}', { id: answer.transactionId }),
+              toastMs.usual,
+            );
+          }
           updateWallet(answer.wallet);
           onRequested(answer);
         },

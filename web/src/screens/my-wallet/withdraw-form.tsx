@@ -5,9 +5,15 @@ import type {
   WithdrawOptionsView,
   WithdrawRequest,
 } from '@touchline/core/contract';
-import { msg, t } from '@touchline/core/language';
+import { type Message, msg, t } from '@touchline/core/language';
 import { dollars, formatDollars } from '@touchline/core/money';
-import { maxWithdrawal, minWithdrawal, withdrawalMethods } from '@touchline/core/payments';
+import {
+  isFinal,
+  maxWithdrawal,
+  minWithdrawal,
+  type TransactionStatus,
+  withdrawalMethods,
+} from '@touchline/core/payments';
 import { useSelector } from '@xstate/react';
 import { Bitcoin, CircleCheck, Landmark, WalletMinimal } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -295,6 +301,14 @@ function WithdrawButton({ isBusy }: { readonly isBusy: boolean }) {
   );
 }
 
+/** A withdrawal may be decided before an answer about it arrives. */
+function outcomeOf(status: TransactionStatus): Message {
+  if (!isFinal(status)) return msg('Your withdrawal of {amount} is requested.');
+  return status === 'completed'
+    ? msg('Your withdrawal of {amount} was approved and paid.')
+    : msg('This withdrawal of {amount} was canceled. The money is in your balance.');
+}
+
 /** The requested withdrawal, with a button for another one. */
 const Requested = ({ actor, answer }: { readonly actor: WithdrawActor; readonly answer: WithdrawAnswer }) => (
   <div className="grid justify-items-center gap-3 py-6 text-center">
@@ -303,11 +317,13 @@ const Requested = ({ actor, answer }: { readonly actor: WithdrawActor; readonly 
     </span>
     <div ref={takeLostFocus} role="status" tabIndex={-1} className="grid gap-1 outline-none">
       <p className="text-figure font-strong">
-        {t('Your withdrawal of {amount} is requested.', { amount: dollarsText(answer.transaction.amount) })}
+        {t(outcomeOf(answer.transaction.status), { amount: dollarsText(answer.transaction.amount) })}
       </p>
-      <p className="text-muted">
-        {t('The amount is held until we decide. We sent you an email with a link that cancels it.')}
-      </p>
+      {!isFinal(answer.transaction.status) && (
+        <p className="text-muted">
+          {t('The amount is held until we decide. We sent you an email with a link that cancels it.')}
+        </p>
+      )}
     </div>
     <dl className="grid gap-0.5">
       <dt className="text-small text-muted">{t('Transaction ID')}</dt>
