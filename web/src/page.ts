@@ -12,7 +12,7 @@ import {
   type Renew,
   type SessionActor,
 } from './session/index.ts';
-import { followOtherTabs, onPreferences, preferences } from './settings/preferences.ts';
+import { followOtherTabs, onChosen, onPreferences, type Preferences, preferences } from './settings/preferences.ts';
 import { toastError, toastMs } from './ui/toast.ts';
 
 export type Page = { readonly session: SessionActor; readonly live: LiveActor };
@@ -70,16 +70,28 @@ function loadingOnce<Code>(load: () => Promise<Code>, use: (code: Code) => void)
   };
 }
 
-/** Keeps the preferences of a logged-in user on the account. The code loads at the first login. */
-function keepPreferencesWhenNeeded(session: SessionActor): void {
+/** Keeps the preferences of a logged-in user on the account. The code loads at the first login; choices during it are passed on. */
+export function keepPreferencesWhenNeeded(session: SessionActor): void {
+  const isMember = () => session.getSnapshot().context.user !== undefined;
+  // A reload finds the stars of the account here, a login those of a guest.
+  let starred = isMember() ? preferences().favourites : '';
+  let chosen: Partial<Preferences> = {};
   const load = loadingOnce(
     () => import('./settings/keep-on-account.ts'),
     ({ keepPreferencesOnAccount }) => {
       following.unsubscribe();
-      keepPreferencesOnAccount(session);
+      stopCollecting();
+      keepPreferencesOnAccount(session, { starred, chosen });
     },
   );
-  const loadForUser = () => session.getSnapshot().context.user && load();
+  const loadForUser = () => {
+    if (isMember()) return load();
+    starred = '';
+    chosen = {};
+  };
+  const stopCollecting = onChosen((changes) => {
+    if (isMember()) chosen = { ...chosen, ...changes };
+  });
   const following = session.subscribe(loadForUser);
   loadForUser();
 }

@@ -1,10 +1,10 @@
 import type { LoginAnswer } from '@touchline/core/contract';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createActor } from 'xstate';
+import { keepPreferencesWhenNeeded } from '../page.ts';
 import { sessionMachine } from '../session/session-machine.ts';
 import { answering, answers } from '../testing/answering.ts';
 import { pends } from '../testing/remote-actors.ts';
-import { keepPreferencesOnAccount } from './keep-on-account.ts';
 import { choosePreferences, preferences, rereadPreferences } from './preferences.ts';
 
 const bea: LoginAnswer = {
@@ -25,7 +25,9 @@ const start = (stored?: LoginAnswer) => {
     actions: { 'store session': nothing, 'store user': nothing, 'log out': nothing, 'clear storage': nothing },
   });
   const session = createActor(machine, { input: { stored } }).start();
-  keepPreferencesOnAccount(session);
+  keepPreferencesWhenNeeded(session);
+  // Choices of later tests are not saved for it.
+  onTestFinished(() => session.send({ type: 'logged out' }));
   return session;
 };
 const savedIn = (asked: ReturnType<typeof answering>) =>
@@ -67,4 +69,44 @@ test('a choice is saved on the account; a logout takes the stars out of the brow
   await expect.poll(() => savedIn(asked).at(-1)).toEqual({ favourites: ['league:soccer_epl', 'team:Nice'] });
   session.send({ type: 'logged out' });
   expect(preferences().favourites).toBe('');
+});
+
+/** Answers the settings when asked to, as they were when they were requested. Records what is saved. */
+function slowServer() {
+  const saved: unknown[] = [];
+  const { promise: isAnswering, resolve: answer } = Promise.withResolvers<void>();
+  let isRequested = false;
+  vi.stubGlobal('fetch', async (_: string, { method, body }: RequestInit) => {
+    if (method === 'PATCH') saved.push(JSON.parse(String(body)));
+    else {
+      isRequested = true;
+      await isAnswering;
+    }
+    return Response.json(onAccount);
+  });
+  return { saved, answer, requested: () => expect.poll(() => isRequested).toBe(true) };
+}
+
+test('what is chosen while the settings load stays, here and on the account', async () => {
+  const { saved, answer, requested } = slowServer();
+  localStorage.setItem('favourites', 'team:Removed Elsewhere');
+  rereadPreferences();
+  start(bea);
+  await requested();
+  choosePreferences({ oddsPolicy: 'none' });
+  choosePreferences({ favourites: 'team:Removed Elsewhere\nteam:Nice' });
+  answer();
+  const both = ['league:soccer_epl', 'team:Nice'];
+  await expect.poll(() => preferences().favourites).toBe(both.join('\n'));
+  expect(preferences()).toMatchObject({ oddsPolicy: 'none', oddsFormat: 'american', language: 'de' });
+  await expect.poll(() => saved).toEqual([{ oddsPolicy: 'none' }, { favourites: both }]);
+});
+
+test('what is chosen before the code is loaded is saved too', async () => {
+  const asked = answering({ '/auth/settings': answers(onAccount) });
+  start(bea);
+  choosePreferences({ oddsPolicy: 'none', favourites: 'team:Nice' });
+  const both = ['league:soccer_epl', 'team:Nice'];
+  await expect.poll(() => savedIn(asked)).toEqual([{ oddsPolicy: 'none' }, { favourites: both }]);
+  expect(preferences()).toMatchObject({ oddsPolicy: 'none', oddsFormat: 'american', favourites: both.join('\n') });
 });

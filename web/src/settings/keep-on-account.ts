@@ -1,11 +1,11 @@
-import { oddsFormats, oddsPolicies } from '@touchline/core/account';
+import { maxFavourites, oddsFormats, oddsPolicies } from '@touchline/core/account';
 import type { ownAccountEndpoints } from '@touchline/core/contract';
 import { languages, t } from '@touchline/core/language';
 import { call, type LightEndpoint } from '../api/call.ts';
 import { flag, listOf, oneOf, orNull, record, text, whole } from '../api/shape.ts';
 import type { SessionActor } from '../session/index.ts';
 import { toastError, toastMs } from '../ui/toast.ts';
-import { adoptPreferences, onChosen, preferences } from './preferences.ts';
+import { adoptPreferences, onChosen, type Preferences, preferences } from './preferences.ts';
 
 type Settings = typeof ownAccountEndpoints.settings;
 const settingsView: LightEndpoint<Settings>['light'] = record({
@@ -24,36 +24,66 @@ const changeSettings: LightEndpoint<typeof ownAccountEndpoints.changeSettings> =
   light: settingsView,
 };
 
-/** Keeps the preferences of a logged-in user the same on every device: loads them at the login and saves each choice. */
-export function keepPreferencesOnAccount(session: SessionActor): void {
+/** `starred`: the stars of this browser that are on the account. `chosen`: what the user chose before this code was loaded. */
+type Start = { readonly starred: string; readonly chosen: Partial<Preferences> };
+
+/**
+ * Keeps the preferences of a logged-in user the same on every device: loads them at the login and saves each choice. What is chosen
+ * while they load stays: the answer may be older.
+ */
+export function keepPreferencesOnAccount(session: SessionActor, start: Start): void {
   const currentUser = () => session.getSnapshot().context.user?.id;
   let user: string | undefined;
-  let isFirst = true;
+  let { starred } = start;
+  /** What was chosen since the settings were requested; `undefined` while none are. */
+  let chosen: Partial<Preferences> | undefined;
   const follow = async (): Promise<void> => {
     if (currentUser() === user) return;
-    const wasGuest = !isFirst && user === undefined;
+    if (user !== undefined) starred = preferences().favourites;
     user = currentUser();
-    const loadedFor = user;
-    // What a guest stars goes to the account at the login; what a member starred leaves the browser with the logout.
-    if (loadedFor === undefined) return adoptPreferences({ favourites: '' });
-    const answer = await call(settings);
-    // Without an answer, the preferences of this browser stay.
-    if (answer.ok && currentUser() === loadedFor) {
-      const { oddsFormat, oddsPolicy, language, favourites } = answer.value;
-      const starred = wasGuest ? [...new Set([...favourites, ...linesOf(preferences().favourites)])] : favourites;
-      adoptPreferences({ oddsFormat, oddsPolicy, ...(language && { language }), favourites: starred.join('\n') });
-      if (starred.length > favourites.length) void call(changeSettings, { body: { favourites: starred } });
+    chosen = undefined;
+    if (user === undefined) {
+      // What a guest stars goes to the account at the login; what a member starred leaves the browser with the logout.
+      starred = '';
+      return adoptPreferences({ favourites: '' });
     }
+    const mine: Partial<Preferences> = {};
+    chosen = mine;
+    const before = linesOf(starred);
+    const answer = await call(settings);
+    if (chosen !== mine) return;
+    chosen = undefined;
+    const here = linesOf(preferences().favourites);
+    // Without an answer, the preferences of this browser stay.
+    if (!answer.ok) return mine.favourites === undefined ? undefined : save({ favourites: here });
+    const { oddsFormat, oddsPolicy, language, favourites } = answer.value;
+    // An account has one list of stars: what changed here is applied to it, and does not replace it.
+    const kept = favourites.filter((each) => here.includes(each) || !before.includes(each));
+    const added = here.filter((each) => !before.includes(each));
+    const merged = [...new Set([...kept, ...added])].slice(-maxFavourites);
+    const account = { oddsFormat, oddsPolicy, ...(language && { language }) };
+    adoptPreferences({ ...account, ...mine, favourites: merged.join('\n') });
+    if (merged.join('\n') !== favourites.join('\n')) await save({ favourites: merged });
+  };
+  const choose = (changes: Partial<Preferences>): void => {
+    if (currentUser() === undefined) return;
+    const { favourites, ...others } = changes;
+    // Stars wait until those of the account are known.
+    const now = { ...others, ...(favourites !== undefined && !chosen && { favourites: linesOf(favourites) }) };
+    if (chosen) Object.assign(chosen, changes);
+    if (Object.keys(now).length > 0) void save(now);
   };
   session.subscribe(() => void follow());
   void follow();
-  isFirst = false;
-  onChosen(async ({ favourites, ...others }) => {
-    if (currentUser() === undefined) return;
-    const body = { ...others, ...(favourites !== undefined && { favourites: linesOf(favourites) }) };
-    const answer = await call(changeSettings, { body });
-    if (!answer.ok) toastError(t('Your choice applies here, but could not be saved on your account.'), toastMs.usual);
-  });
+  choose(start.chosen);
+  onChosen(choose);
+}
+
+type SettingsChange = Partial<Omit<Preferences, 'favourites'> & { readonly favourites: string[] }>;
+
+async function save(body: SettingsChange): Promise<void> {
+  const answer = await call(changeSettings, { body });
+  if (!answer.ok) toastError(t('Your choice applies here, but could not be saved on your account.'), toastMs.usual);
 }
 
 const linesOf = (text: string): string[] => text.split('\n').filter(Boolean);
