@@ -130,24 +130,6 @@ test('docs/operations.md creates the secrets that the processes of deploy/kubern
   expect(created.toSorted()).toEqual(wanted.toSorted());
 });
 
-test('what docs/operations.md applies first needs nothing that is applied later', () => {
-  const documents = parseAllDocuments(readFileSync(join(ROOT, 'deploy', 'kubernetes', 'processes.yaml'), 'utf8')).map(
-    (document) => labelled.parse(document.toJS()),
-  );
-  const first = documents.filter(({ metadata: { labels } }) => labels['app.kubernetes.io/component'] === 'migrate');
-  const account = ({ spec }: (typeof first)[number]) => spec?.template?.spec?.serviceAccountName;
-  expect(first.map((resource) => [resource.kind, account(resource)])).toEqual([['Job', undefined]]);
-});
-const labelled = z.object({
-  kind: z.string(),
-  metadata: z.object({ labels: z.record(z.string(), z.string()).default({}) }),
-  spec: z
-    .object({
-      template: z.object({ spec: z.object({ serviceAccountName: z.string().optional() }).optional() }).optional(),
-    })
-    .optional(),
-});
-
 test.each(['api', 'worker', 'signer'])(
   'the %s has in deploy/kubernetes the secrets that it has in containers',
   (part) => {
