@@ -130,6 +130,38 @@ test('docs/operations.md creates the secrets that the processes of deploy/kubern
   expect(created.toSorted()).toEqual(wanted.toSorted());
 });
 
+const fileOf = (...path: readonly string[]): string => readFileSync(join(ROOT, ...path), 'utf8');
+const volumesOf = (service: string): readonly string[] => {
+  const services = z.object({ services: z.record(z.string(), z.object({ volumes: z.array(z.string()).default([]) })) });
+  return services.parse(parse(fileOf('docker-compose.yml'), { merge: true })).services[service]?.volumes ?? [];
+};
+
+test('docs/operations.md restores where pgBackRest expects the data, in a container that may write it', () => {
+  const [, data] = /^pg1-path=(.*)$/m.exec(fileOf('launch', 'docker', 'pgbackrest.conf')) ?? [];
+  const guide = fileOf('docs', 'operations.md');
+  const [, service = '', folder, last] =
+    /docker compose run --rm --no-deps (\w+) bash -c '\n +cd (\S+) .*\n +install .* (\S+) &&\n +gosu postgres pgbackrest /.exec(
+      guide,
+    ) ?? [];
+  expect(`${folder}/${last}`).toBe(data);
+  expect(volumesOf(service)).toContain(`postgres:${folder}`);
+});
+
+test('docs/operations.md says what must survive of the signer, and what its stops mean', () => {
+  const guide = fileOf('docs', 'operations.md');
+  expect(volumesOf('signer')).toEqual(['signer:/var/lib/signer']);
+  expect(fileOf('docker-compose.yml')).toMatch(/^name: touchline$/m);
+  expect(guide).toContain('docker volume rm touchline_signer');
+  const backup = guide.slice(guide.indexOf('## Backup and restore'), guide.indexOf('### Continuous archiving'));
+  expect(backup).toContain('`SIGNER_FOLDER`: the volume `signer`');
+  const stopped = guide.slice(guide.indexOf('### SigningStopped'), guide.indexOf('### TimeStampsMissing'));
+  const signer = fileOf('signer', 'src', 'log-memory.ts');
+  for (const sentence of ['entries, but this signer has signed none', 'were signed`']) {
+    expect(signer).toContain(sentence);
+    expect(stopped).toContain(sentence);
+  }
+});
+
 test.each(['api', 'worker', 'signer'])(
   'the %s has in deploy/kubernetes the secrets that it has in containers',
   (part) => {
