@@ -36,8 +36,9 @@ export function useCountdown(until: string | undefined): number {
   return left;
 }
 
-/** "23 h 5 min", "4 min 10 s" or "30 s". */
-export function durationText(seconds: number): string {
+/** "23 h 5 min", "4 min 10 s" or "30 s"; a part of a second counts as one. */
+export function durationText(exact: number): string {
+  const seconds = Math.ceil(exact);
   const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor((seconds % 3_600) / 60)];
   if (hours > 0) return t('{hours} h {minutes} min', { hours, minutes });
   return minutes > 0

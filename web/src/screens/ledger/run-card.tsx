@@ -8,6 +8,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classes } from '../../ui/classes.ts';
+import { durationText } from '../../ui/moment-text.ts';
 import { FindingList } from './finding-list.tsx';
 import { progressOf, type Sample } from './run-progress.ts';
 
@@ -110,16 +111,6 @@ function RunProgress({ run, samples }: { readonly run: VerificationView; readonl
       </p>
     </div>
   );
-}
-
-/** Formats a duration: 75 → "1 min 15 s". */
-export function durationText(seconds: number): string {
-  const whole = Math.ceil(seconds);
-  if (whole < 60) return t('{seconds} s', { seconds: whole });
-  const minutes = Math.floor(whole / 60);
-  return minutes < 60
-    ? t('{minutes} min {seconds} s', { minutes, seconds: whole % 60 })
-    : t('{hours} h {minutes} min', { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
 }
 
 const Counts = ({ run }: { readonly run: VerificationView }) => (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { failed, passed, running } from '../../ledger/samples.ts';
-import { durationText } from './run-card.tsx';
+import { durationText } from '../../ui/moment-text.ts';
 import { progressOf, sampleOf, withRun } from './run-progress.ts';
 
 test('computes rate and time left from two samples far enough apart', () => {
