@@ -1,5 +1,5 @@
-import { currentLanguage, type Message, msg, t } from '@touchline/core/language';
-import { titleOf } from '../payments/transaction-texts.ts';
+import { currentLanguage, type Message, msg } from '@touchline/core/language';
+import { textIn, titleOf } from '../payments/transaction-texts.ts';
 
 const actionTexts: Readonly<Record<string, Message>> = {
   'withdrawal-approved': msg('Withdrawal approved'),
@@ -103,8 +103,3 @@ const roleTexts: Readonly<Record<string, Message>> = {
   system: msg('System'),
 };
 export const roleText = (role: string): string => textIn(roleTexts, role) ?? titleOf(role);
-
-const textIn = (texts: Readonly<Record<string, Message>>, key: string): string | undefined => {
-  const message = texts[key];
-  return message && t(message);
-};

@@ -3,6 +3,7 @@ import { type Message, msg, t } from '@touchline/core/language';
 import { marketTitles } from '@touchline/core/markets';
 import { several, withoutBet } from '@touchline/core/reports';
 import type { Account, WalletEventType } from '@touchline/core/wallet';
+import { textIn } from '../payments/transaction-texts.ts';
 import type { BadgeTone } from '../ui/badge.tsx';
 import { inSentence } from './audit-texts.ts';
 
@@ -45,10 +46,7 @@ export const eventTypes = (): readonly { readonly value: string; readonly label:
 const isKnown = (type: string): type is WalletEventType => type in labels;
 
 /** Returns the label of a ledger account: `player:cash` → "Player · cash". */
-export function accountTitle(account: string): string {
-  const message = accountTitles[account];
-  return message ? t(message) : account;
-}
+export const accountTitle = (account: string): string => textIn(accountTitles, account) ?? account;
 
 const accountTitles: Readonly<Record<string, Message>> = {
   'player:cash': msg('Player · cash'),
@@ -71,6 +69,5 @@ export function leagueTitle(league: string, leagues: readonly LeagueView[]): str
 export function marketTitleOf(market: string): string {
   if (market === withoutBet) return t('Not from a bet');
   if (market === several) return t('Several markets');
-  const title = marketTitles[market];
-  return title ? t(title) : market;
+  return textIn(marketTitles, market) ?? market;
 }

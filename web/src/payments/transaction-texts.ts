@@ -185,7 +185,7 @@ const storedTexts: Readonly<Record<string, Message>> = Object.fromEntries(
   ].map((message) => [String(message), message]),
 );
 
-const textIn = (texts: Readonly<Record<string, Message>>, key: string): string | undefined => {
+export const textIn = (texts: Readonly<Record<string, Message>>, key: string): string | undefined => {
   const message = texts[key];
   return message && t(message);
 };

@@ -1,7 +1,7 @@
 import type { FindingView } from '@touchline/core/contract';
 import { formatNumber, type Message, msg, t } from '@touchline/core/language';
 import { NameOf } from '../../ledger/player-names.tsx';
-import { titleOf } from '../../payments/transaction-texts.ts';
+import { textIn, titleOf } from '../../payments/transaction-texts.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 
 type Props = { readonly findings: readonly FindingView[]; readonly found: number };
@@ -11,7 +11,7 @@ export const FindingList = ({ findings, found }: Props) => (
   <ul aria-label={t('Findings')} className="grid gap-2">
     {findings.map((finding) => (
       <li key={finding.key} className="grid gap-2 rounded-small border border-live/60 bg-live-soft p-3">
-        <strong className="font-strong">{kindText(finding.kind)}</strong>
+        <strong className="font-strong">{textIn(kindTexts, finding.kind) ?? titleOf(finding.kind)}</strong>
         <p className="break-words" lang="en">
           {finding.sentence}
         </p>
@@ -41,12 +41,7 @@ export const FindingList = ({ findings, found }: Props) => (
 const walletHref = (wallet: string, seq: number | undefined): string =>
   `/ledger/wallets/${wallet}${seq === undefined ? '' : `?event=${seq}`}`;
 
-/** The title of a kind; one that this page does not know yet by its own name: "chain-broken" → "Chain broken". */
-function kindText(kind: string): string {
-  const message = kindTexts[kind];
-  return message ? t(message) : titleOf(kind);
-}
-
+/** The titles of kinds; one that this page does not know yet is shown by its own name: "chain-broken" → "Chain broken". */
 const kindTexts: Readonly<Record<string, Message>> = {
   unreadable: msg('Data unreadable'),
   'event-altered': msg('Event altered'),

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { LabelledSelect } from '../../ledger/filter-fields.tsx';
 import { localText } from '../../ledger/moments.ts';
+import { textIn } from '../../payments/transaction-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { dollarsText } from '../../ui/money.tsx';
@@ -269,14 +270,9 @@ const texts = {
 /** How the scope of a closure is called; the markets of a match are named on its page, and the match elsewhere by its id. */
 function placeOf(scope: string): string {
   const [first = '', market] = scope.split('/');
-  if (market !== undefined) return t('{market} of one match', { market: marketTitleOf(market) ?? market });
-  return leagueOf(first)?.title ?? marketTitleOf(first) ?? t('one match');
+  if (market !== undefined) return t('{market} of one match', { market: textIn(marketTitles, market) ?? market });
+  return leagueOf(first)?.title ?? textIn(marketTitles, first) ?? t('one match');
 }
-
-const marketTitleOf = (market: string): string | undefined => {
-  const title = marketTitles[market];
-  return title && t(title);
-};
 
 const unconfirmed = msg('We couldn’t confirm this change. Refresh the page before you try again.');
 

@@ -1,6 +1,7 @@
 import type { OperatedMatchDetail } from '@touchline/core/contract';
 import { type Message, msg, t } from '@touchline/core/language';
 import { localText } from '../../ledger/moments.ts';
+import { textIn } from '../../payments/transaction-texts.ts';
 import { Card } from '../../ui/card.tsx';
 
 type Report = OperatedMatchDetail['reports'][number];
@@ -39,6 +40,5 @@ export function reportText({ status, score, halfTime, laterScores }: Omit<Report
   const goals = ({ home, away }: NonNullable<Report['score']>) => `${home}–${away}`;
   const half = halfTime ? ` (${t('half-time {score}', { score: goals(halfTime) })})` : '';
   const later = laterScores.length > 0 ? `, ${t('later {scores}', { scores: laterScores.map(goals).join(', ') })}` : '';
-  const text = statusTexts[status];
-  return `${text ? t(text) : status}${score ? ` ${goals(score)}` : ''}${half}${later}`;
+  return `${textIn(statusTexts, status) ?? status}${score ? ` ${goals(score)}` : ''}${half}${later}`;
 }
