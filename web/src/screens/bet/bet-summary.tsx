@@ -4,6 +4,7 @@ import { t } from '@touchline/core/language';
 import { AcceptanceNote } from '../../bets/acceptance-note.tsx';
 import { BetResult } from '../../bets/bet-result.tsx';
 import { dateText, shortId, statusOf } from '../../bets/bet-texts.ts';
+import { Figure } from '../../bets/figure.tsx';
 import { rich } from '../../language/rich.tsx';
 import { CopyButton } from '../../ledger/hash-text.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -61,10 +62,3 @@ export function BetSummary({ bet }: { readonly bet: BetView }) {
     </Card>
   );
 }
-
-const Figure = ({ name, value }: { readonly name: string; readonly value: string }) => (
-  <div>
-    <dt className="text-small text-muted">{name}</dt>
-    <dd className="text-figure font-strong figures">{value}</dd>
-  </div>
-);

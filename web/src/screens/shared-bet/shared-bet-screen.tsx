@@ -7,6 +7,7 @@ import { useParams } from 'wouter';
 import { call } from '../../api/call.ts';
 import { loadMachine } from '../../api/load-machine.ts';
 import { dateText, statusOf } from '../../bets/bet-texts.ts';
+import { Figure } from '../../bets/figure.tsx';
 import { LegRow } from '../../bets/leg-row.tsx';
 import { LinkFailed } from '../../bets/link-failed.tsx';
 import { rich } from '../../language/rich.tsx';
@@ -103,10 +104,3 @@ function Shared({ bet }: { readonly bet: SharedBet }) {
     </div>
   );
 }
-
-const Figure = ({ name, value }: { readonly name: string; readonly value: string }) => (
-  <div>
-    <dt className="text-small text-muted">{name}</dt>
-    <dd className="text-figure font-strong figures">{value}</dd>
-  </div>
-);
