@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { contrast } from './ui/shield.tsx';
 
 const css = readFileSync(new URL('./styles.css', import.meta.url), 'utf8');
 
@@ -50,19 +51,6 @@ function colour(token: string, theme: number): string {
   const found = pair?.[theme + 1];
   if (!found) throw new Error(`no token named ${token}`);
   return found;
-}
-
-function contrast(a: string, b: string): number {
-  const [dark = 0, bright = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y);
-  return (bright + 0.05) / (dark + 0.05);
-}
-
-function luminance(hex: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const share = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
 test('fields have 16 px text on phones, so that they do not zoom in', () => {
