@@ -14,6 +14,8 @@ export function momentWith(parts: Parts): (iso: string) => string {
   };
 }
 
+/** Formats a time to the minute: "Nov 21, 13:00". */
+export const minuteTime = momentWith({ month: 'short', day: 'numeric' });
 /** Formats a time to the second: "Nov 21, 13:00:05". */
 export const stepTime = momentWith({ month: 'short', day: 'numeric', second: '2-digit' });
 

@@ -21,7 +21,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Banner, StaleBanner } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { momentWith } from '../../ui/moment-text.ts';
+import { minuteTime } from '../../ui/moment-text.ts';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { notificationsMachine } from './notifications-machine.ts';
@@ -116,7 +116,7 @@ function Row({ notification }: { readonly notification: NotificationView }) {
               dateTime={notification.createdAt}
               className="ml-auto text-small font-normal whitespace-nowrap text-muted figures"
             >
-              {timeText(notification.createdAt)}
+              {minuteTime(notification.createdAt)}
             </time>
           </span>
           <span className="block wrap-anywhere text-muted figures">{text}</span>
@@ -157,8 +157,6 @@ const settledIcons: Record<Result, Look> = {
   'half-lost': { Icon: CircleX, look: 'text-live' },
   void: { Icon: Undo2, look: 'text-muted' },
 };
-
-const timeText = momentWith({ month: 'short', day: 'numeric' });
 
 const Loading = () => (
   <div role="status" className="grid gap-px">

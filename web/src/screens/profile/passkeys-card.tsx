@@ -13,7 +13,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { momentWith } from '../../ui/moment-text.ts';
+import { minuteTime } from '../../ui/moment-text.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { takeLostFocus } from '../../ui/take-lost-focus.ts';
 
@@ -86,10 +86,10 @@ function Passkeys({ passkeys, onChanged }: { readonly passkeys: readonly Passkey
               <div className="min-w-0 flex-1">
                 <p className="font-strong wrap-anywhere">{passkey.name}</p>
                 <p className="text-small text-muted figures">
-                  {t('added {time}', { time: timeText(passkey.createdAt) })} ·{' '}
+                  {t('added {time}', { time: minuteTime(passkey.createdAt) })} ·{' '}
                   {passkey.usedAt === null
                     ? t('never used')
-                    : t('last used {time}', { time: timeText(passkey.usedAt) })}
+                    : t('last used {time}', { time: minuteTime(passkey.usedAt) })}
                 </p>
               </div>
               <Button
@@ -175,5 +175,3 @@ const ProofForm = ({ button, hasName = false, isBusy, onProof, onCancel }: Proof
     </div>
   </EntryForm>
 );
-
-const timeText = momentWith({ month: 'short', day: 'numeric' });

@@ -13,7 +13,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { momentWith } from '../../ui/moment-text.ts';
+import { minuteTime } from '../../ui/moment-text.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
 type Session = SessionsView['sessions'][number];
@@ -103,9 +103,9 @@ function SessionList({ sessions, onEnded }: { readonly sessions: readonly Sessio
               <p className="text-small wrap-anywhere text-muted figures">
                 <span className="block sm:inline">{session.address}</span>
                 <span className="hidden sm:inline"> · </span>
-                <span className="block sm:inline">{t('last used {time}', { time: timeText(session.usedAt) })}</span>
+                <span className="block sm:inline">{t('last used {time}', { time: minuteTime(session.usedAt) })}</span>
                 <span className="hidden sm:inline"> · </span>
-                <span className="block sm:inline">{t('since {time}', { time: timeText(session.createdAt) })}</span>
+                <span className="block sm:inline">{t('since {time}', { time: minuteTime(session.createdAt) })}</span>
               </p>
             </div>
             {!session.isCurrent && (
@@ -160,5 +160,3 @@ function SessionList({ sessions, onEnded }: { readonly sessions: readonly Sessio
 }
 
 const shortList = 5;
-
-const timeText = momentWith({ month: 'short', day: 'numeric' });

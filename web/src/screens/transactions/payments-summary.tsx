@@ -8,7 +8,7 @@ import { Banner, StaleBanner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { momentWith } from '../../ui/moment-text.ts';
+import { minuteTime } from '../../ui/moment-text.ts';
 import { dollarsText } from '../../ui/money.tsx';
 import type { LoadActor } from '../markets/loaded-part.tsx';
 
@@ -36,7 +36,7 @@ export function PaymentsSummary({ actor }: { readonly actor: LoadActor<PaymentsS
         <Banner tone="error">
           {t(
             'The ledger verification of {time} found faults. An auditor must review them; before you approve a withdrawal, check it yourself.',
-            { time: momentText(value.doubt.at) },
+            { time: minuteTime(value.doubt.at) },
           )}
         </Banner>
       )}
@@ -85,8 +85,6 @@ const Figure = ({ name, figure, look }: FigureProps) => (
     </dd>
   </div>
 );
-
-const momentText = momentWith({ month: 'short', day: 'numeric' });
 
 function midnightHere(): Date {
   const today = new Date();
