@@ -1,7 +1,8 @@
-import { formatNumber, t } from '@touchline/core/language';
+import { t } from '@touchline/core/language';
 import { useMachine } from '@xstate/react';
 import { Download as DownloadIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { decimalText } from '../ui/amount-text.ts';
 import { Button, type ButtonLook } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
 import { downloadMachine, type FileInput } from './download-machine.ts';
@@ -38,11 +39,9 @@ export function DownloadButton({ path, fileName, look = 'quiet', children }: Pro
 
 const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
 
-const oneDecimal = { minimumFractionDigits: 1, maximumFractionDigits: 1 } as const;
-
 /** Formats a size: 1536 → "1.5 kB". */
 export function sizeText(bytes: number): string {
   const power = bytes === 0 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1);
   const amount = bytes / 1_000 ** power;
-  return `${power === 0 ? amount : formatNumber(amount, oneDecimal)} ${units[power]}`;
+  return `${power === 0 ? amount : decimalText(amount, 1)} ${units[power]}`;
 }

@@ -45,6 +45,9 @@ export function centsFromText(typed: string): Cents | undefined {
 /** Returns a number as it is typed in the current language: "7.5" → "7,5". */
 export const asTyped = (number: string): string => (currentLanguage() === 'en' ? number : number.replace('.', ','));
 
+/** Formats a number with exactly so many decimals. */
+export const decimalText = (amount: number, decimals: number): string =>
+  formatNumber(amount, { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+
 /** Formats a share of one as a percentage without its sign: 0.25 → "25.0". */
-export const percentText = (part: number): string =>
-  formatNumber(part * 100, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+export const percentText = (part: number): string => decimalText(part * 100, 1);

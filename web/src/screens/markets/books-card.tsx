@@ -2,6 +2,7 @@ import type { OperatedMatchDetail } from '@touchline/core/contract';
 import { formatNumber, t } from '@touchline/core/language';
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
+import { decimalText, percentText } from '../../ui/amount-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classes } from '../../ui/classes.ts';
@@ -52,10 +53,6 @@ export function BooksCard({ match }: { readonly match: OperatedMatchDetail }) {
   );
 }
 
-const oneDecimal = { minimumFractionDigits: 1, maximumFractionDigits: 1 } as const;
-
-const twoDecimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 } as const;
-
 const isMain = ({ isQuoted, bets }: Book): boolean => isQuoted || bets > 0;
 
 /** A market opens to its outcomes. Quoted ones and those with open bets are open at first. */
@@ -75,7 +72,7 @@ function BookRow({ book }: { readonly book: Book }) {
         <span className="flex flex-wrap gap-x-4 text-small text-muted max-sm:w-full max-sm:pl-5">
           <span>
             {t('Margin {margin}', {
-              margin: book.margin === null ? '–' : `${formatNumber(book.margin * 100, oneDecimal)} %`,
+              margin: book.margin === null ? '–' : `${percentText(book.margin)} %`,
             })}
           </span>
           <span>
@@ -102,7 +99,7 @@ function BookRow({ book }: { readonly book: Book }) {
                   {outcome.label}
                 </th>
                 <td className="px-3 py-2 text-right font-strong">
-                  {outcome.odds === null ? '–' : formatNumber(outcome.odds, twoDecimals)}
+                  {outcome.odds === null ? '–' : decimalText(outcome.odds, 2)}
                 </td>
                 <td className="px-3 py-2 text-right font-strong">
                   <SignedMoney amount={outcome.profit} />

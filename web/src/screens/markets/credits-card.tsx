@@ -2,12 +2,12 @@ import type { OperatedMatchesView } from '@touchline/core/contract';
 import { formatNumber, t } from '@touchline/core/language';
 import { leagueOf } from '@touchline/core/matches';
 import { localText } from '../../ledger/moments.ts';
+import { decimalText } from '../../ui/amount-text.ts';
 import { Card } from '../../ui/card.tsx';
 
 /** The next ones; the list of a month is long. */
 const mostListed = 5;
 
-const oneDecimal = { minimumFractionDigits: 1, maximumFractionDigits: 1 } as const;
 const numberText = (number: number | null): string => (number === null ? '' : formatNumber(number));
 
 /** What the odds provider's credits do not cover: prices in play, and further markets. Nothing while they cover all. */
@@ -22,7 +22,7 @@ export function CreditsCard({ credits, matches }: Pick<OperatedMatchesView, 'cre
           {inPlayStretch > 1
             ? t(
                 '{count, plural, one {# period is} other {# periods are}} without; the others are polled {factor} times slower.',
-                { count: skipped.length, factor: formatNumber(inPlayStretch, oneDecimal) },
+                { count: skipped.length, factor: decimalText(inPlayStretch, 1) },
               )
             : t('{count, plural, one {# period is} other {# periods are}} without; the others are polled as usual.', {
                 count: skipped.length,

@@ -1,11 +1,12 @@
 import { marketEndpoints, type TicketView } from '@touchline/core/contract';
 import type { BetId } from '@touchline/core/ids';
-import { formatNumber, t } from '@touchline/core/language';
+import { t } from '@touchline/core/language';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { call } from '../../api/call.ts';
 import { resultOf, returnedOf, shortId, statusOf } from '../../bets/bet-texts.ts';
 import { localText } from '../../ledger/moments.ts';
+import { decimalText } from '../../ui/amount-text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -54,8 +55,6 @@ export function TicketsCard({ matchId, bets }: Props) {
   );
 }
 
-const twoDecimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 } as const;
-
 function Ticket({ matchId, bettor, bet }: TicketView & { readonly matchId: string }) {
   const { text, tone } = statusOf(bet);
   // The selection on this match first.
@@ -79,7 +78,7 @@ function Ticket({ matchId, bettor, bet }: TicketView & { readonly matchId: strin
         <ul>
           {legs.map((leg) => (
             <li key={leg.matchId} className="wrap-anywhere">
-              {leg.betOutcome} <span className="figures">{formatNumber(leg.odds, twoDecimals)}</span>{' '}
+              {leg.betOutcome} <span className="figures">{decimalText(leg.odds, 2)}</span>{' '}
               {leg.matchId !== matchId && (
                 <Link href={`/markets/${leg.matchId}`} className={`${link} text-small`}>
                   {leg.matchName}
