@@ -1,9 +1,7 @@
-import type { Exclusion } from '@touchline/core/account';
-import type { Bet, CashOutLimit } from '@touchline/core/betting';
-import type { Bonus } from '@touchline/core/bonus';
-import type { BetId, MatchId, TransactionId, WalletId } from '@touchline/core/ids';
+import type { CashOutLimit } from '@touchline/core/betting';
+import type { BetId, TransactionId, WalletId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
-import type { Closure, LeagueFeed, Match } from '@touchline/core/matches';
+import type { Closure } from '@touchline/core/matches';
 import { type Cents, noMoney } from '@touchline/core/money';
 import { depositMethods, type Transaction } from '@touchline/core/payments';
 import type { PlayToDate, Wallet, WalletEvent, WalletEventType } from '@touchline/core/wallet';
@@ -11,11 +9,10 @@ import type { PoolClient } from 'pg';
 import { texts, uuids } from '../array-parameter.ts';
 import { betsByIds } from '../bets/bet-rows.ts';
 import { cashOutLimitsColumn } from '../bets/cash-out-limits.ts';
-import type { OpenCombination } from '../bets/exposure-book.ts';
-import { combinationsOf, exposuresOf, type MatchExposures } from '../bets/exposure-rows.ts';
+import { combinationsOf, exposuresOf } from '../bets/exposure-rows.ts';
 import { suspendedSincePlacing } from '../bets/judged-bets.ts';
 import { bonusesOfLocked } from '../bonus/bonus-rows.ts';
-import { exclusionsOfLocked, type Restrictions, restrictionsOfLocked } from '../limits/restriction-rows.ts';
+import { exclusionsOfLocked, restrictionsOfLocked } from '../limits/restriction-rows.ts';
 import { type ClosuresColumn, closuresColumn, closuresOfColumn } from '../matches/betting-closures.ts';
 import { feedsByLeague } from '../matches/league-feeds.ts';
 import { matchesByIds } from '../matches/match-record.ts';
@@ -170,24 +167,18 @@ type UsedKeyRow = {
   payload: Record<string, unknown>;
 };
 
-export const readMatchesOf = async (client: PoolClient, ids: ReadonlySet<MatchId>): Promise<Map<MatchId, Match>> =>
-  ids.size === 0 ? new Map() : matchesByIds(client, [...ids]);
+/** Reads what belongs to a set; nothing of an empty one. Calls `read` at once, as the order of statements is the order of locks. */
+const whenAny =
+  <Id, Found>(read: (client: PoolClient, ids: readonly Id[]) => Promise<Found>, nothing: () => NoInfer<Found>) =>
+  async (client: PoolClient, ids: ReadonlySet<Id>): Promise<Found> =>
+    ids.size === 0 ? nothing() : read(client, [...ids]);
 
-export const readFeedsOf = async (
-  client: PoolClient,
-  matches: ReadonlySet<MatchId>,
-): Promise<Map<string, LeagueFeed>> => (matches.size === 0 ? new Map() : feedsByLeague(client));
-
-export const readBetsOf = async (client: PoolClient, ids: ReadonlySet<BetId>): Promise<Map<BetId, Bet>> =>
-  ids.size === 0 ? new Map() : betsByIds(client, [...ids]);
-
-export const readExposuresOf = async (client: PoolClient, matches: ReadonlySet<MatchId>): Promise<MatchExposures> =>
-  matches.size === 0 ? { markets: [], changes: [] } : exposuresOf(client, [...matches]);
-
-export const readCombinationsOf = async (
-  client: PoolClient,
-  keys: ReadonlySet<string>,
-): Promise<readonly OpenCombination[]> => (keys.size === 0 ? [] : combinationsOf(client, [...keys]));
+export const readMatchesOf = whenAny(matchesByIds, () => new Map());
+/** The feeds of all leagues, if there are matches. */
+export const readFeedsOf = whenAny(feedsByLeague, () => new Map());
+export const readBetsOf = whenAny(betsByIds, () => new Map());
+export const readExposuresOf = whenAny(exposuresOf, () => ({ markets: [], changes: [] }));
+export const readCombinationsOf = whenAny(combinationsOf, () => []);
 
 const agedText = `
   select w.wallet_id, before.staked, before.promised
@@ -208,33 +199,11 @@ export async function readAgedPlay(
   return new Map(rows.map(({ wallet_id, staked, promised }) => [wallet_id, { staked, promised }]));
 }
 
-export const readSuspendedOf = async (
-  client: PoolClient,
-  bets: ReadonlySet<BetId>,
-): Promise<ReadonlyMap<BetId, ReadonlySet<MatchId>>> =>
-  bets.size === 0 ? new Map() : suspendedSincePlacing(client, [...bets]);
-
-export const readTransactionsOf = async (
-  client: PoolClient,
-  ids: ReadonlySet<TransactionId>,
-): Promise<Map<TransactionId, Transaction>> => (ids.size === 0 ? new Map() : lockTransactions(client, [...ids]));
-
-export const readBonusesOf = async (
-  client: PoolClient,
-  wallets: ReadonlySet<WalletId>,
-): Promise<Map<WalletId, Bonus>> => (wallets.size === 0 ? new Map() : bonusesOfLocked(client, [...wallets]));
-
-export const readRestrictionsOf = async (
-  client: PoolClient,
-  wallets: ReadonlySet<WalletId>,
-): Promise<Map<WalletId, Restrictions>> =>
-  wallets.size === 0 ? new Map() : restrictionsOfLocked(client, [...wallets]);
-
-export const readExclusionsOf = async (
-  client: PoolClient,
-  wallets: ReadonlySet<WalletId>,
-): Promise<ReadonlyMap<WalletId, readonly Exclusion[]>> =>
-  wallets.size === 0 ? new Map() : exclusionsOfLocked(client, [...wallets]);
+export const readSuspendedOf = whenAny(suspendedSincePlacing, () => new Map());
+export const readTransactionsOf = whenAny(lockTransactions, () => new Map());
+export const readBonusesOf = whenAny(bonusesOfLocked, () => new Map());
+export const readRestrictionsOf = whenAny(restrictionsOfLocked, () => new Map());
+export const readExclusionsOf = whenAny(exclusionsOfLocked, () => new Map());
 
 // Money credited without a request, such as a demo account's, has none of the deposit form's methods.
 const depositedText = `
