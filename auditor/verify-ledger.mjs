@@ -602,6 +602,12 @@ const inOrder = (one, other) =>
   one.wallet_id === other.wallet_id ? one.version - other.version : one.wallet_id < other.wallet_id ? -1 : 1;
 
 /**
+ * What a bet is after its stake was taken: from house rules 7 on the stake records whether it awaits acceptance. `placed`: it may.
+ */
+const afterStake = ({ payload: { awaits, rules = 1 } }) =>
+  awaits === true ? 'awaiting' : rules < 7 ? 'placed' : 'open';
+
+/**
  * Checks that the events come in an order that a bet can have, each with the amount due. Returns what is open of the stake after them;
  * `undefined` if not.
  */
@@ -611,16 +617,17 @@ const checkTurns = (bet, own) => {
   let last;
   let [open, paidOut] = [bet.stake, 0];
   for (const event of own) {
-    const { type, amount, payload } = event;
+    const { type, key, amount, payload } = event;
+    const isOpen = state === 'placed' || state === 'open';
+    const isJudged = (state === 'placed' || state === 'awaiting') && key === `judge:${bet.id}`;
     let next;
-    if (type === 'StakeTaken') next = state === 'none' ? 'open' : undefined;
-    else if (type === 'BetAccepted') next = state === 'open' && settlements === 0 ? 'open' : undefined;
-    else if (type === 'BetRejected')
-      next = state === 'open' && settlements === 0 && amount === bet.stake ? 'rejected' : undefined;
+    if (type === 'StakeTaken') next = state === 'none' ? afterStake(event) : undefined;
+    else if (type === 'BetAccepted') next = isJudged ? 'open' : undefined;
+    else if (type === 'BetRejected') next = isJudged && amount === bet.stake ? 'rejected' : undefined;
     else if (type === 'CashedOut') {
       const isDue = payload.stake > 0 && amount === cashOutValue(payload.stake, bet, payload.quote);
       [open, paidOut] = [open - payload.stake, paidOut + amount];
-      if (state === 'open' && isDue && open >= 0) next = open === 0 ? 'cashed-out' : 'open';
+      if (isOpen && isDue && open >= 0) next = open === 0 ? 'cashed-out' : 'open';
     } else if (type === 'SettlementRolledBack') {
       const isLast = payload.settlement === settlements && payload.reverses === last?.type && amount === last?.amount;
       next = state === 'settled' && isLast ? 'open' : undefined;
@@ -629,7 +636,7 @@ const checkTurns = (bet, own) => {
       const due = verdicts.length === bet.legs.length ? gradeBet(open, bet, verdicts) : { status: 'pending' };
       const amountDue = due.status === 'won' ? due.payout : open;
       const isDue = settlementOf[due.status] === type && amount === amountDue;
-      next = state === 'open' && payload.settlement === settlements + 1 && isDue ? 'settled' : undefined;
+      next = isOpen && payload.settlement === settlements + 1 && isDue ? 'settled' : undefined;
     }
     if (!next) {
       report('payout-wrong', `${nameOf(event)} is not due for bet ${bet.id}`);
@@ -639,7 +646,14 @@ const checkTurns = (bet, own) => {
     state = next;
   }
   const ended = { WinningsPaid: ['won', last?.amount], StakeLost: ['lost', 0], StakeRefunded: ['void', open] };
-  const states = { open: ['pending', null], rejected: ['void', bet.stake], 'cashed-out': ['cashed-out', paidOut] };
+  const pending = ['pending', null];
+  const states = {
+    placed: pending,
+    awaiting: pending,
+    open: pending,
+    rejected: ['void', bet.stake],
+    'cashed-out': ['cashed-out', paidOut],
+  };
   const [status, payout] = states[state] ?? ended[last.type];
   const isLeft =
     bet.status === status &&

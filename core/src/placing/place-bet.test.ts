@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { LimitChange } from '../account/index.ts';
-import { hours, instant } from '../instant.ts';
+import { hours, instant, minutes, seconds } from '../instant.ts';
 import { cents } from '../money/index.ts';
-import { derby, pickOf, requestOf, sampleFacts } from '../testing/sample-bet.ts';
+import { derby, knownMatches, pickOf, requestOf, sampleFacts } from '../testing/sample-bet.ts';
 import { sampleBonus } from '../testing/sample-bonus.ts';
 import { betId } from '../testing/sample-ids.ts';
-import { sampleNow } from '../testing/sample-match.ts';
+import { sampleMatch, sampleNow } from '../testing/sample-match.ts';
 import { emptyWallet } from '../wallet/index.ts';
 import { type OwnRules, type PlacingFacts, placeBet } from './place-bet.ts';
 
@@ -26,6 +26,7 @@ const facts = (but: Partial<PlacingFacts> = {}): PlacingFacts => ({
   wallet: { ...emptyWallet, cash: cents(1_000) },
   bonus: undefined,
   own: unrestricted,
+  delays: { usual: 8, ofLeague: {} },
   terms: () => 'a digest',
   ...but,
 });
@@ -35,6 +36,14 @@ test('takes the stake of an accepted bet from cash', () => {
     ok: true,
     value: { accepted: { stake: 1_000 }, taken: { type: 'StakeTaken', betId: id, terms: 'a digest', amount: 1_000 } },
   });
+});
+
+test('a bet with a match in play awaits acceptance, and its stake says so', () => {
+  const live = sampleMatch({ kickoffAt: instant(sampleNow - minutes(10)) });
+  const placed = placeBet(id, request, facts({ inPlay: 'open', match: knownMatches(live) }));
+  expect(placed).toMatchObject({ value: { taken: { awaits: true }, until: sampleNow + seconds(8) } });
+  const before = placeBet(id, request, facts());
+  expect(before.ok && [before.value.until, before.value.taken.awaits]).toEqual([undefined, undefined]);
 });
 
 test('takes what cash lacks from an active bonus only', () => {

@@ -11,7 +11,9 @@ import {
   type UsedOf,
 } from '../account/index.ts';
 import {
+  type AcceptanceDelays,
   type AcceptedBet,
+  acceptanceDueAt,
   acceptBet,
   type BetRefusal,
   type BetRequest,
@@ -20,6 +22,7 @@ import {
 } from '../betting/index.ts';
 import { type Bonus, isActive, stakeBonus } from '../bonus/index.ts';
 import type { BetId } from '../ids.ts';
+import type { Instant } from '../instant.ts';
 import { type Closure, closureOf } from '../matches/index.ts';
 import { ok, type Result, refused } from '../result.ts';
 import { houseRulesVersion } from '../rules/house-rules.ts';
@@ -39,12 +42,21 @@ export type PlacingFacts = BettingFacts & {
   readonly wallet: Wallet;
   readonly bonus: Bonus | undefined;
   readonly own: OwnRules | undefined;
+  readonly delays: AcceptanceDelays;
   /** Digest of the terms of the bet, for its event in the ledger. */
   readonly terms: (id: BetId, accepted: AcceptedBet) => string;
 };
 
-/** A bet and its stake. `bonus`: the bonus afterwards, if part of the stake is bonus money. */
-type PaidBet = { readonly accepted: AcceptedBet; readonly taken: StakeTaken; readonly bonus?: Bonus };
+/**
+ * A bet and its stake. `until`: how long it awaits acceptance, if it does; `bonus`: the bonus afterwards, if part of the stake is bonus
+ * money.
+ */
+type PaidBet = {
+  readonly accepted: AcceptedBet;
+  readonly taken: StakeTaken;
+  readonly until?: Instant;
+  readonly bonus?: Bonus;
+};
 export type PlacingRefusal = BetRefusal | BettingClosed | StakeRefusal | Excluded | LimitReached;
 
 /**
@@ -60,12 +72,16 @@ export function placeBet(id: BetId, request: BetRequest, facts: PlacingFacts): R
   if (!accepted.ok) return accepted;
   const bonus = wallet.bonus > 0 && isActive(facts.bonus, now) ? facts.bonus : undefined;
   const terms = facts.terms(id, accepted.value);
-  const taken = takeStake(wallet, { id, stake: request.stake, terms, rules: houseRulesVersion }, bonus);
+  const matches = accepted.value.legs.flatMap(({ matchId }) => facts.match(matchId) ?? []);
+  const until = acceptanceDueAt(matches, facts.delays, now);
+  const awaitsAcceptance = until !== undefined;
+  const stake = { id, stake: request.stake, terms, rules: houseRulesVersion, awaitsAcceptance };
+  const taken = takeStake(wallet, stake, bonus);
   if (!taken.ok) return taken;
   const limit = own && ownLimit(own, request, facts);
   if (limit) return refused(limit);
   const { fromBonus } = taken.value;
-  const paid = { accepted: accepted.value, taken: taken.value };
+  const paid = { accepted: accepted.value, taken: taken.value, ...(until !== undefined && { until }) };
   return ok(bonus && fromBonus ? { ...paid, bonus: stakeBonus(bonus, fromBonus) } : paid);
 }
 

@@ -38,6 +38,7 @@ const published: Readonly<Record<number, Readonly<Record<string, string>>>> = {
   },
   5: { 'Bet builder': 'dab5c74ad773' },
   6: { 'Selections decided during a match': '28602144eb5b' },
+  7: {},
 };
 const digestsOf = (version: number): Readonly<Record<string, string>> => {
   const { general = [], markets = [] } = houseRules(version) ?? {};

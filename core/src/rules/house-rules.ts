@@ -1,7 +1,10 @@
 import { type Message, msg, t } from '../language/index.ts';
 import { derivedKeys, derivedMarket, type HouseRule, marketKeys, quotedRules, titleOf } from '../markets/index.ts';
 
-/** When each version came into force. A new market comes with a new version, because published texts never change. */
+/**
+ * When each version came into force. A new market comes with a new version, because published texts never change; so does what the
+ * verifications require of new bets only, without a new text.
+ */
 const since: Readonly<Record<number, string>> = {
   1: '2026-11-23',
   2: '2026-11-23',
@@ -9,6 +12,7 @@ const since: Readonly<Record<number, string>> = {
   4: '2026-11-25',
   5: '2026-11-25',
   6: '2026-11-26',
+  7: '2026-11-28',
 };
 
 /** The version under which bets are placed now. A stake event without a version is of version 1. */

@@ -246,6 +246,7 @@ describe('the names in an event', () => {
     maxStake: 1,
     opposing: 1,
     rules: 1,
+    awaits: 1,
     quote: 1,
   } satisfies Record<NameOf<WalletEvent> | keyof Terms, 1>;
 

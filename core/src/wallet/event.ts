@@ -48,6 +48,8 @@ export type WalletEvent =
       readonly terms: string;
       /** The version of the house rules that the bet was placed under; absent means 1. */
       readonly rules?: number;
+      /** Whether the bet awaits acceptance; absent means no, or before version 7 of the house rules that it was not recorded. */
+      readonly awaits?: true;
     } & Mixed)
   /** A bet that awaited acceptance is accepted. `terms`: as in `StakeTaken`, at the accepted odds. It moves no money: `amount` is 0. */
   | { readonly type: 'BetAccepted'; readonly amount: Cents; readonly betId: BetId; readonly terms: string }

@@ -22,6 +22,12 @@ describe('taking a stake', () => {
     expect(ruled(2)).toMatchObject({ value: { rules: 2 } });
   });
 
+  test('the stake of a bet that awaits acceptance says so', () => {
+    const awaiting = (awaitsAcceptance: boolean) => takeStake(wallet, { ...stakeOf(100), awaitsAcceptance });
+    expect(awaiting(true)).toMatchObject({ value: { awaits: true } });
+    expect(awaiting(false)).toEqual(takeStake(wallet, stakeOf(100)));
+  });
+
   test('a stake above the balance is refused with the missing amount; held money and bonuses do not count', () => {
     expect(takeStake(wallet, stakeOf(1_250))).toEqual({
       ok: false,

@@ -15,7 +15,13 @@ export type StakeRefusal =
  */
 export function takeStake(
   wallet: Wallet,
-  bet: { readonly id: BetId; readonly stake: Cents; readonly terms: string; readonly rules?: number },
+  bet: {
+    readonly id: BetId;
+    readonly stake: Cents;
+    readonly terms: string;
+    readonly rules?: number;
+    readonly awaitsAcceptance?: boolean;
+  },
   bonus?: { readonly id: string },
 ): Result<StakeTaken, StakeRefusal> {
   if (bet.stake <= 0) return refused({ code: 'stake-invalid' });
@@ -27,8 +33,9 @@ export function takeStake(
   }
   const { id: betId, terms, stake: amount, rules = 1 } = bet;
   // Names in sorted order: the canonical form of the ledger then needs no sorting.
-  const taken: StakeTaken =
+  const placed: StakeTaken =
     rules > 1 ? { type: 'StakeTaken', amount, betId, rules, terms } : { type: 'StakeTaken', amount, betId, terms };
+  const taken: StakeTaken = bet.awaitsAcceptance ? { ...placed, awaits: true } : placed;
   const fromBonus = minus(bet.stake, cash);
   return ok(bonus && fromBonus > 0 ? { ...taken, fromBonus, bonusId: bonus.id } : taken);
 }

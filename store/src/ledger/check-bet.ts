@@ -106,6 +106,14 @@ export function checkBet(
   if (checkTurns(bet, events, findings)) checkVerdicts(bet, events, results, findings);
 }
 
+/** Bets under these house rules and later ones record whether they await acceptance. */
+const awaitsSince = 7;
+/** What a bet is after its stake was taken; `placed` if nothing recorded whether it awaits acceptance. */
+function afterStake({ payload }: BetEvent): Turn {
+  if (payload['awaits'] === true) return 'awaiting';
+  return Number(payload['rules'] ?? 1) < awaitsSince ? 'placed' : 'open';
+}
+
 /** Returns nothing for terms that no bet can have. */
 function termsOf(bet: AuditedBet): string | undefined {
   try {
@@ -193,24 +201,24 @@ function checkTurns(bet: AuditedBet, events: readonly BetEvent[], findings: Find
   return false;
 }
 
-type Turn = 'open' | 'settled' | 'rejected' | 'cashed-out';
+type Turn = 'placed' | 'awaiting' | 'open' | 'settled' | 'rejected' | 'cashed-out';
 /** `open`: the part of the stake that is not cashed out before the event. */
 type Before = { readonly settlements: number; readonly last: BetEvent | undefined; readonly open: Cents };
-function after(
-  { type, amount, payload }: BetEvent,
-  state: Turn | 'none',
-  { settlements, last, open }: Before,
-): Turn | undefined {
+function after(event: BetEvent, state: Turn | 'none', { settlements, last, open }: Before): Turn | undefined {
+  const { type, key, amount, payload } = event;
+  const isOpen = state === 'placed' || state === 'open';
   switch (type) {
     case 'StakeTaken':
-      return state === 'none' ? 'open' : undefined;
+      return state === 'none' ? afterStake(event) : undefined;
     case 'BetAccepted':
-      return state === 'open' && settlements === 0 ? 'open' : undefined;
-    case 'BetRejected':
-      return state === 'open' && settlements === 0 ? 'rejected' : undefined;
+    case 'BetRejected': {
+      const isJudged = (state === 'placed' || state === 'awaiting') && key === `judge:${String(payload['betId'])}`;
+      if (!isJudged) return undefined;
+      return type === 'BetAccepted' ? 'open' : 'rejected';
+    }
     case 'CashedOut': {
       const rest = open - Number(payload['stake']);
-      if (state !== 'open' || !(Number(payload['stake']) > 0) || rest < 0) return undefined;
+      if (!isOpen || !(Number(payload['stake']) > 0) || rest < 0) return undefined;
       return rest === 0 ? 'cashed-out' : 'open';
     }
     case 'SettlementRolledBack': {
@@ -218,7 +226,7 @@ function after(
       return state === 'settled' && isLast && amount === last?.amount ? 'open' : undefined;
     }
     default:
-      return state === 'open' && payload['settlement'] === settlements + 1 ? 'settled' : undefined;
+      return isOpen && payload['settlement'] === settlements + 1 ? 'settled' : undefined;
   }
 }
 
@@ -260,7 +268,7 @@ function isCashOutDue(bet: AuditedBet, amount: number, { stake, quote }: BetEven
 /** Whether the bet's state is that after its events; `last` settled it. */
 function isEnd(bet: AuditedBet, state: Turn | 'none', last: BetEvent | undefined): boolean {
   const { status, payout, stake, cashedOut } = bet;
-  if (state === 'open') return status === 'pending';
+  if (state === 'placed' || state === 'awaiting' || state === 'open') return status === 'pending';
   if (state === 'cashed-out') return status === 'cashed-out' && payout === cashedOut.paid;
   if (state === 'rejected') return status === 'void' && payout === stake;
   if (last?.type === 'WinningsPaid') return status === 'won' && payout === last.amount;

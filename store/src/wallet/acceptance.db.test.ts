@@ -101,7 +101,7 @@ describe('a bet with a match in play', () => {
     });
     expect(await walletOf(command)).toMatchObject({ cash: 9_000, staked: 1_000 });
     expect(await eventsOf(command.betId)).toMatchObject([
-      { type: 'StakeTaken', amount: 1_000 },
+      { type: 'StakeTaken', amount: 1_000, payload: { awaits: true } },
       { type: 'BetAccepted', amount: 0, payload: { terms: betTerms(bet.id, bet) } },
     ]);
     expect(await openOn(match)).toEqual([{ staked: 1_000, on_home: 2_000 }]);

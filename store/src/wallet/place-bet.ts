@@ -1,12 +1,5 @@
 import { hash as digest } from 'node:crypto';
-import {
-  type AcceptedBet,
-  type AcceptedLeg,
-  acceptanceDueAt,
-  type Bet,
-  type BetLeg,
-  noDelays,
-} from '@touchline/core/betting';
+import { type AcceptedBet, type AcceptedLeg, type Bet, type BetLeg, noDelays } from '@touchline/core/betting';
 import type { Match } from '@touchline/core/matches';
 import { noMoney } from '@touchline/core/money';
 import { placeBet as decide } from '@touchline/core/placing';
@@ -43,11 +36,13 @@ export const placeBet: CommandKind<PlaceBet> = {
       wallet,
       bonus: wallet.bonus > 0 ? facts.bonus(walletId) : undefined,
       own: facts.restrictions(walletId),
+      delays: rules.delays ?? noDelays,
       terms: betTerms,
     });
     if (!paid.ok) return paid;
-    const { accepted, taken, bonus } = paid.value;
-    const placed = newBet(command, accepted, taken, facts);
+    const { accepted, taken, until, bonus } = paid.value;
+    const bet = newBet(command, accepted, taken, facts);
+    const placed: Bet = until === undefined ? bet : { ...bet, acceptance: { state: 'pending', until } };
     return ok(bonus ? { event: taken, placed, bonus } : { event: taken, placed });
   },
   answer: (command, moved, { bet }) => {
@@ -65,7 +60,7 @@ export const betTerms = (...bet: Parameters<typeof canonicalTerms>): string =>
 
 // Members that follow a spread are added one by one, and each copies those before it: so these objects name all of theirs.
 function newBet(command: PlaceBet, accepted: AcceptedBet, taken: StakeTaken, facts: Facts): Bet {
-  const bet: Bet = {
+  return {
     id: command.betId,
     walletId: command.walletId,
     userId: command.userId,
@@ -84,9 +79,6 @@ function newBet(command: PlaceBet, accepted: AcceptedBet, taken: StakeTaken, fac
     settledAt: null,
     legs: accepted.legs.map((leg) => newLeg(leg, matchOf(leg, facts))),
   };
-  const matches = accepted.legs.map((leg) => matchOf(leg, facts));
-  const until = acceptanceDueAt(matches, command.rules.delays ?? noDelays, facts.now);
-  return until === undefined ? bet : { ...bet, acceptance: { state: 'pending', until } };
 }
 const nothingCashedOut = { stake: noMoney, paid: noMoney };
 

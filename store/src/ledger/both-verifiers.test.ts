@@ -1,0 +1,207 @@
+import type { BetStatus } from '@touchline/core/betting';
+import type { BetId, MatchId } from '@touchline/core/ids';
+import { hours, type Instant, instant, minutes } from '@touchline/core/instant';
+import { cents, Decimal, noMoney } from '@touchline/core/money';
+import type { MatchDecision } from '@touchline/core/settlement';
+import type { EventRecord, Json } from '@touchline/core/wallet';
+import { describe, expect, test } from 'vitest';
+import { verifyUnsigned } from '../testing/verify-alone.ts';
+import { eventHash } from '../wallet/event-hash.ts';
+import { betTerms } from '../wallet/place-bet.ts';
+import { type AuditedBet, type BetEvent, checkBet } from './check-bet.ts';
+import { collectFindings } from './findings.ts';
+
+const id = '3f2b8c1d-9a47-4e06-b5d3-7c1e2f9a8b40' as BetId;
+const walletId = '01937f8a-6c00-7000-8000-000000000001';
+const matchId = '9c0d2f6e-5b1a-4c38-8e77-2a6b4d9f1c05' as MatchId;
+const placedAt = instant(Date.UTC(2025, 5, 1, 15));
+
+type Decided = { readonly at: Instant; readonly decision: MatchDecision };
+/** What happened to a bet of $10 on a home win, one event a minute, and the bet's row afterwards. */
+type History = {
+  readonly events: readonly (readonly [type: string, amount: number, payload: Record<string, Json>, key?: string])[];
+  readonly odds?: string;
+  readonly row: {
+    readonly status: BetStatus;
+    readonly payout?: number;
+    readonly awaits?: boolean;
+    readonly taken?: number;
+  };
+  readonly decisions?: readonly Decided[];
+};
+
+const termsAt = (odds: string) => {
+  const price = new Decimal(odds);
+  return {
+    ...{ stake: cents(1_000), system: undefined, totalOdds: price },
+    potentialPayout: cents(price.times(1_000).floor().toNumber()),
+    legs: [{ matchId, outcome: { market: 'h2h', pick: 'home' }, odds: price }],
+  } satisfies Partial<AuditedBet>;
+};
+const digestAt = (odds: string) => betTerms(id, termsAt(odds));
+const taken = (more: Record<string, Json> = {}, odds = '2.1') =>
+  ['StakeTaken', 1_000, { rules: 7, terms: digestAt(odds), ...more }, `stake:${id}`] as const;
+const accepted = (odds: string, key = `judge:${id}`) => ['BetAccepted', 0, { terms: digestAt(odds) }, key] as const;
+const rejected = ['BetRejected', 1_000, { reason: 'stale' }, `judge:${id}`] as const;
+const paid = (amount: number) => ['WinningsPaid', amount, { stake: 1_000, settlement: 1, legs: ['won'] }] as const;
+const awaits = { awaits: true };
+/** A score that is decided this many minutes after the bet. */
+const score = (home: number, away: number, after = 0): Decided => ({
+  at: instant(placedAt + minutes(after)),
+  decision: { result: { kind: 'score', score: { home, away } }, voidBets: [] },
+});
+
+const eventsOf = ({ events }: History): readonly BetEvent[] =>
+  events.map(([type, amount, payload, key], at) => ({
+    ...{ walletId, version: at + 1, seq: at + 1, type, amount, key: key ?? `${type}:${at}` },
+    payload: { betId: id, ...payload },
+    recordedAt: instant(placedAt + minutes(at)),
+  }));
+
+const betOf = ({ events, odds = '2.1', row }: History): AuditedBet => {
+  const sum = (type: string, amount: (event: History['events'][number]) => number) =>
+    cents(events.filter(([each]) => each === type).reduce((total, event) => total + amount(event), 0));
+  return {
+    ...{ id, walletId, bonusStake: noMoney, ...termsAt(odds), status: row.status },
+    payout: row.payout === undefined ? null : cents(row.payout),
+    cashedOut: {
+      stake: sum('CashedOut', ([, , payload]) => Number(payload['stake'])),
+      paid: sum('CashedOut', ([, amount]) => amount),
+    },
+    settlement: events.filter(([type]) => type === 'WinningsPaid').length,
+    takenAt: instant(placedAt + minutes(row.taken ?? 0)),
+    awaitsAcceptance: row.awaits ?? false,
+  };
+};
+
+function productKinds(history: History): readonly string[] {
+  const findings = collectFindings();
+  const decisions = history.decisions ?? [];
+  const results = new Map(
+    decisions.length > 0 ? [[matchId, { decisions: decisions.map(({ decision }) => decision), isApplied: true }]] : [],
+  );
+  checkBet(id, betOf(history), eventsOf(history), results, findings);
+  return findings.all().listed.map(({ kind }) => kind);
+}
+
+const utc = (at: number): string => new Date(at).toISOString().replace('Z', '000Z');
+
+async function aloneKinds(history: History, now: Instant): Promise<readonly string[]> {
+  const { cashedOut, legs, totalOdds, ...bet } = betOf(history);
+  const results = (history.decisions ?? []).map(({ at, decision: { result, voidBets } }) => ({
+    ...{ match_id: matchId, kind: result.kind, void_bets: voidBets, decided_at: utc(at) },
+    home_score: 'score' in result && result.score ? result.score.home : null,
+    away_score: 'score' in result && result.score ? result.score.away : null,
+  }));
+  let head: Buffer = Buffer.alloc(32);
+  const events = eventsOf(history).map(({ walletId: wallet_id, recordedAt, payload, ...event }) => {
+    const at = utc(recordedAt);
+    const record: EventRecord = {
+      ...{ ...event, wallet_id, payload, request: '00'.repeat(32), actor: 'system:test', cause: 'test' },
+      ...{ effective_at: at, recorded_at: at },
+    };
+    const prev = head;
+    head = eventHash(prev, record);
+    return { event: record, prev_hash: prev.toString('hex'), hash: head.toString('hex'), entries: [] };
+  });
+  const lines = [
+    { format: 'touchline-ledger', version: 2, exported_at: utc(now) },
+    { unlogged: true },
+    {
+      bet: {
+        ...{ id, wallet_id: walletId, stake: bet.stake, bonus_stake: 0, system: null, total_odds: totalOdds.toFixed() },
+        ...{
+          potential_payout: bet.potentialPayout,
+          status: bet.status,
+          payout: bet.payout,
+          settlement: bet.settlement,
+        },
+        ...{ cashed_stake: cashedOut.stake, cashed_paid: cashedOut.paid, taken_at: bet.takenAt },
+        awaits_acceptance: bet.awaitsAcceptance,
+        legs: legs.map(({ odds }) => ({
+          ...{ match: matchId, market: 'h2h', pick: 'home', point: null, odds: odds.toFixed(), priced_from: null },
+        })),
+      },
+    },
+    ...events,
+    ...results.map((record) => ({ source: 'result', record: JSON.stringify(record) })),
+  ];
+  const { kinds } = await verifyUnsigned('export.ndjson', lines.map((line) => JSON.stringify(line)).join('\n'));
+  return kinds.filter((kind) => /^(bet|payout|verdict|unreadable)/.test(kind));
+}
+
+/** What the product's verification finds in a bet, and the stand-alone one as well. */
+async function kindsOf(history: History): Promise<readonly string[]> {
+  const now = instant(placedAt + hours(3));
+  const kinds = productKinds(history);
+  expect(await aloneKinds(history, now)).toEqual(kinds);
+  return kinds;
+}
+
+describe('both verifications', () => {
+  const won = { status: 'won', payout: 2_100 } as const;
+
+  test.each<[string, History]>([
+    [
+      'a bet that awaited no acceptance and won',
+      { events: [taken(), paid(2_100)], row: won, decisions: [score(1, 0)] },
+    ],
+    [
+      'one that awaits it',
+      { events: [taken(awaits)], row: { status: 'pending', awaits: true }, decisions: [score(1, 0)] },
+    ],
+    [
+      'one that was accepted at better odds',
+      {
+        events: [taken(awaits, '2'), accepted('2.1'), paid(2_100)],
+        ...{ row: { ...won, taken: 1 }, decisions: [score(1, 0)] },
+      },
+    ],
+    ['one that was rejected', { events: [taken(awaits), rejected], row: { status: 'void', payout: 1_000 } }],
+    [
+      'one that was accepted under house rules before it was recorded',
+      {
+        events: [taken({ rules: 6 }), accepted('2.1'), paid(2_100)],
+        row: { ...won, taken: 1 },
+        decisions: [score(1, 0)],
+      },
+    ],
+  ])('find nothing in %s', async (_what, history) => {
+    expect(await kindsOf(history)).toEqual([]);
+  });
+
+  test.each<[string, History]>([
+    [
+      'is judged a second time, at other odds',
+      {
+        events: [taken({ rules: 6 }), accepted('2.1'), accepted('50', `judge:${id}:2`), paid(50_000)],
+        ...{ odds: '50', row: { status: 'won', payout: 50_000, taken: 2 }, decisions: [score(1, 0)] },
+      },
+    ],
+    [
+      'is accepted at other odds, but awaited no acceptance',
+      {
+        events: [taken(), accepted('50'), paid(50_000)],
+        ...{ odds: '50', row: { status: 'won', payout: 50_000, taken: 1 }, decisions: [score(1, 0)] },
+      },
+    ],
+    [
+      'is judged under another key',
+      { events: [taken(awaits), accepted('2.1', 'another key')], row: { status: 'pending', taken: 1 } },
+    ],
+    [
+      'is rejected after it was accepted',
+      {
+        events: [taken({ rules: 6 }), accepted('2.1'), rejected],
+        ...{ row: { status: 'void', payout: 1_000 }, decisions: [score(1, 0)] },
+      },
+    ],
+    [
+      'is rejected, but awaited no acceptance',
+      { events: [taken(), rejected], row: { status: 'void', payout: 1_000 }, decisions: [score(1, 0)] },
+    ],
+    ['is settled before it was judged', { events: [taken(awaits), paid(2_100)], row: won, decisions: [score(1, 0)] }],
+  ])('find a bet that %s', async (_what, history) => {
+    expect(await kindsOf(history)).toEqual(['payout-wrong']);
+  });
+});
