@@ -673,6 +673,13 @@ const createBets = (exportedAt) => {
   const results = new Map();
   const settledBy = new Map();
 
+  /** The bet's own line, which is not in the log, is believed for a day, while nothing has happened to the bet. */
+  const isAwaiting = ({ awaits_acceptance }, own) =>
+    awaits_acceptance &&
+    afterStake(own[0]) !== 'open' &&
+    own.length === 1 &&
+    Date.parse(own[0].recorded_at) > exportedAt - day;
+
   const checkVerdicts = (bet, own, { open }) => {
     for (const event of own) {
       if (!Object.hasOwn(settlements, event.type)) continue;
@@ -694,7 +701,7 @@ const createBets = (exportedAt) => {
       (result) => result && settledBy.get(result.match_id) === null && Date.parse(result.decided_at) > exportedAt - day,
     );
     const isOver = own.at(-1).type === 'BetRejected' || bet.status === 'cashed-out';
-    if (isOver || bet.awaits_acceptance || isWaiting) return;
+    if (isOver || isAwaiting(bet, own) || isWaiting) return;
     const verdicts = bet.legs.map((leg, at) => (newest[at] ? verdictOf(leg, bet.taken_at, newest[at]) : 'pending'));
     const due = gradeBet(open, bet, verdicts);
     if (due.status === bet.status && (due.status === 'pending' || due.payout === bet.payout)) return;
@@ -716,7 +723,7 @@ const createBets = (exportedAt) => {
       agreed.payload.terms === termsOf(bet) &&
       first.amount === bet.stake &&
       (first.payload.fromBonus ?? 0) === bet.bonus_stake;
-    const isTaken = !bet.awaits_acceptance && own.every(({ type }) => type !== 'BetRejected');
+    const isTaken = !isAwaiting(bet, own) && own.every(({ type }) => type !== 'BetRejected');
     const invented = isAgreed ? bet.legs.findIndex((leg) => !isPriced(leg, first.payload.rules ?? 1)) : -1;
     if (!isAgreed) report('bet-differs', `bet ${id} does not have the terms of ${nameOf(agreed)}`);
     else if (invented >= 0) {

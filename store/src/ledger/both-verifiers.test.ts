@@ -28,6 +28,7 @@ type History = {
     readonly taken?: number;
   };
   readonly decisions?: readonly Decided[];
+  readonly verifiedAt?: Instant;
 };
 
 const termsAt = (odds: string) => {
@@ -74,13 +75,13 @@ const betOf = ({ events, odds = '2.1', row }: History): AuditedBet => {
   };
 };
 
-function productKinds(history: History): readonly string[] {
+function productKinds(history: History, now: Instant): readonly string[] {
   const findings = collectFindings();
   const decisions = history.decisions ?? [];
   const results = new Map(
     decisions.length > 0 ? [[matchId, { decisions: decisions.map(({ decision }) => decision), isApplied: true }]] : [],
   );
-  checkBet(id, betOf(history), eventsOf(history), results, findings);
+  checkBet(id, betOf(history), eventsOf(history), { results, now }, findings);
   return findings.all().listed.map(({ kind }) => kind);
 }
 
@@ -132,8 +133,8 @@ async function aloneKinds(history: History, now: Instant): Promise<readonly stri
 
 /** What the product's verification finds in a bet, and the stand-alone one as well. */
 async function kindsOf(history: History): Promise<readonly string[]> {
-  const now = instant(placedAt + hours(3));
-  const kinds = productKinds(history);
+  const now = history.verifiedAt ?? instant(placedAt + hours(3));
+  const kinds = productKinds(history, now);
   expect(await aloneKinds(history, now)).toEqual(kinds);
   return kinds;
 }
@@ -203,5 +204,30 @@ describe('both verifications', () => {
     ['is settled before it was judged', { events: [taken(awaits), paid(2_100)], row: won, decisions: [score(1, 0)] }],
   ])('find a bet that %s', async (_what, history) => {
     expect(await kindsOf(history)).toEqual(['payout-wrong']);
+  });
+
+  test.each<[string, History]>([
+    [
+      'it was judged',
+      {
+        events: [taken(awaits), accepted('2.1')],
+        row: { status: 'pending', awaits: true, taken: 1 },
+        decisions: [score(1, 0)],
+      },
+    ],
+    ['it awaited none', { events: [taken()], row: { status: 'pending', awaits: true }, decisions: [score(1, 0)] }],
+    [
+      'its stake was taken more than a day ago',
+      {
+        events: [taken({ rules: 6 })],
+        ...{
+          row: { status: 'pending', awaits: true },
+          decisions: [score(1, 0)],
+          verifiedAt: instant(placedAt + hours(25)),
+        },
+      },
+    ],
+  ])('find a winning bet that still awaits acceptance although %s', async (_what, history) => {
+    expect(await kindsOf(history)).toEqual(['verdict-wrong']);
   });
 });

@@ -33,8 +33,9 @@ function findingsOf(odds: string, rules: number, inputs: AuditedBet['legs'][numb
     ...{ walletId: 'w', version: 1, seq: 1, key: `stake:${id}`, type: 'StakeTaken' },
     recordedAt: instant(0),
   };
+  const known = { results: new Map(), now: instant(0) };
   const findings = collectFindings();
-  checkBet(id, bet, [{ ...taken, amount: 1_000, payload: { terms: betTerms(id, bet), rules } }], new Map(), findings);
+  checkBet(id, bet, [{ ...taken, amount: 1_000, payload: { terms: betTerms(id, bet), rules } }], known, findings);
   return findings.all().listed.map(({ sentence }) => sentence);
 }
 const invented = [expect.stringContaining('has odds that its recorded probabilities do not make')];

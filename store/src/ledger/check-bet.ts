@@ -9,7 +9,7 @@ import {
   type System,
 } from '@touchline/core/betting';
 import type { BetId, MatchId } from '@touchline/core/ids';
-import type { Instant } from '@touchline/core/instant';
+import { hours, type Instant } from '@touchline/core/instant';
 import { isBuilder, type Outcome } from '@touchline/core/markets';
 import { type Cents, cents, type Decimal, noMoney } from '@touchline/core/money';
 import { builderOddsFrom } from '@touchline/core/pricing';
@@ -33,7 +33,7 @@ export type AuditedBet = {
   readonly settlement: number;
   /** When it was accepted. */
   readonly takenAt: Instant;
-  /** It is judged before any result counts for it. */
+  /** It is judged before any result counts for it. Believed for a day, while nothing has happened to the bet. */
   readonly awaitsAcceptance: boolean;
   readonly legs: Parameters<typeof betTerms>[1]['legs'];
 };
@@ -43,6 +43,9 @@ export type Results = ReadonlyMap<
   MatchId,
   { readonly decisions: readonly MatchDecision[]; readonly isApplied: boolean }
 >;
+
+/** What bets are checked against. */
+export type Known = { readonly results: Results; readonly now: Instant };
 
 export type BetEvent = {
   readonly walletId: string;
@@ -64,7 +67,7 @@ export function checkBet(
   id: string,
   bet: AuditedBet | undefined,
   events: readonly BetEvent[],
-  results: Results,
+  { results, now }: Known,
   findings: Findings,
 ): void {
   const [first] = events;
@@ -98,12 +101,15 @@ export function checkBet(
     return;
   }
   // What a void window does to a bet depends on when it was taken; of one that was not accepted nothing does.
-  const isTaken = !bet.awaitsAcceptance && events.every(({ type }) => type !== 'BetRejected');
+  const mayAwait = afterStake(first) !== 'open' && events.length === 1 && first.recordedAt > now - hours(24);
+  const isAwaiting = bet.awaitsAcceptance && mayAwait;
+  const isTaken = !isAwaiting && events.every(({ type }) => type !== 'BetRejected');
   if (isTaken && Math.floor(agreed.recordedAt) !== bet.takenAt) {
     findings.add('bet-differs', `bet ${id} was not taken at the time of ${nameOf(agreed)}`, placeOf(agreed));
     return;
   }
-  if (checkTurns(bet, events, findings)) checkVerdicts(bet, events, results, findings);
+  if (checkTurns(bet, events, findings))
+    checkVerdicts({ ...bet, awaitsAcceptance: isAwaiting }, events, results, findings);
 }
 
 /** Bets under these house rules and later ones record whether they await acceptance. */

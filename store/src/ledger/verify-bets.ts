@@ -20,14 +20,14 @@ const page = 2_000;
 export async function verifyBets(pool: Pool, findings: Findings): Promise<number> {
   return inOneSnapshot(pool, 2, async ([left, right]) => {
     if (!left || !right) throw new RangeError('a snapshot needs two connections');
-    const results = await readResults(left, findings);
+    const known = { results: await readResults(left, findings), now: await readNow(left) };
     const bets = await openRows<BetRow>(left, betsText);
     const events = await openRows<EventRow>(right, eventsText);
     let count = 0;
     for await (const { id, bet, about } of inOrder(bets, events)) {
       if (bet) count += 1;
       try {
-        checkBet(id, bet && auditedBet(bet), about, results, findings);
+        checkBet(id, bet && auditedBet(bet), about, known, findings);
       } catch (error) {
         reportUnreadable(findings, error, `bet ${id}`, { wallet: bet?.walletId ?? '' });
       }
@@ -141,6 +141,11 @@ type ResultRow = Pick<StoredResult, 'kind' | 'voidBets'> & {
   readonly halfAway: number | null;
   readonly isApplied: boolean;
 };
+
+async function readNow(client: PoolClient): Promise<Instant> {
+  const { rows } = await client.query<{ now: Instant }>('select now()');
+  return rows[0]?.now ?? instant(0);
+}
 
 async function openRows<Row>(client: PoolClient, text: string): Promise<Cursor<Row>> {
   await client.query(`declare audited no scroll cursor for ${text}`);
