@@ -1,6 +1,7 @@
 import type { MatchId, UserId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import type { Score } from '@touchline/core/markets';
+import { isMovedTooFar } from '@touchline/core/matches';
 import { isHalfTimePossible, type MatchDecision } from '@touchline/core/settlement';
 import { type Selectable, sql } from 'kysely';
 import { type Db, type Trx, timestamp } from '../connect.ts';
@@ -83,7 +84,10 @@ async function playedResult(
 
 type SystemRuling = Pick<AskedDecision, 'result'> & { readonly reason: string; readonly at: Instant };
 
-/** Writes a ruling by providers that replaces the last one. Returns whether it did: not for an ended match without a result. */
+/**
+ * Writes a ruling by providers that replaces the last one. Returns whether it did: not for an ended match without a result, nor for an
+ * open one that was moved too far for bets to stand.
+ */
 export async function recordSystemRuling(
   trx: Trx,
   matchId: MatchId,
@@ -91,7 +95,11 @@ export async function recordSystemRuling(
 ): Promise<boolean> {
   const match = await lockMatch(trx, matchId);
   const last = await lastRuling(trx, matchId);
-  if (!match || (match.status !== 'open' && !(last && isOnResult(last)))) return false;
+  const isPossible =
+    match?.status === 'open'
+      ? !isMovedTooFar({ kickoffAt: match.kickoff_at, firstKickoffAt: match.first_kickoff_at })
+      : match && last && isOnResult(last);
+  if (!isPossible) return false;
   await write(trx, {
     matchId,
     version: (last?.version ?? 0) + 1,
@@ -163,7 +171,7 @@ export const isOnResult = ({ decision }: Pick<Ruling, 'decision'>): boolean => d
 const lockMatch = (trx: Trx, id: MatchId) =>
   trx
     .selectFrom('matches')
-    .select(['status', 'home_score', 'away_score', 'ended_at', 'result_version'])
+    .select(['status', 'kickoff_at', 'first_kickoff_at', 'home_score', 'away_score', 'ended_at', 'result_version'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();

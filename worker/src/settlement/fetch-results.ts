@@ -1,6 +1,13 @@
 import type { MatchId } from '@touchline/core/ids';
 import { type Instant, instant } from '@touchline/core/instant';
-import { isSkippedPlay, type LeagueKey, leagues, type Match, type MatchClock } from '@touchline/core/matches';
+import {
+  isMovedTooFar,
+  isSkippedPlay,
+  type LeagueKey,
+  leagues,
+  type Match,
+  type MatchClock,
+} from '@touchline/core/matches';
 import { lastKickoffsOfFinished, listRecentMatches, type MatchRecord, readQuota } from '@touchline/store/matches';
 import {
   lastReports,
@@ -209,25 +216,30 @@ async function saveLeagueScores(
     polling.announceMarket(matchId);
   for (const matchId of finished) log.info({ league: key, matchId }, 'match finished');
   logReviews(log, key, reviews);
+  const records = new Map(recent.map((record) => [record.providerEventId, record]));
   let early = 0;
   for (const report of reports) {
-    const match = matches.get(report.providerEventId);
-    if (match && (await isConfirmed(polling, report, match, seconds.get(match.id), at))) early += 1;
+    const record = records.get(report.providerEventId);
+    if (record && (await isConfirmed(polling, report, record, seconds.get(record.match.id), at))) early += 1;
   }
   return finished.length + early;
 }
 
-/** Records a score in play that has stood, if it decides bets. Returns whether it does. One that cannot be recorded stops no other. */
+/**
+ * Records a score in play that has stood, if it decides bets. Returns whether it does. One that cannot be recorded stops no other. One of
+ * a listing too far from the first announced kick-off decides nothing, as it may be of a replay.
+ */
 async function isConfirmed(
   { db, log, scores, clock }: Polling,
   report: ScoreReport,
-  match: Match,
+  { match, firstKickoffAt }: MatchRecord,
   second: StoredReport | undefined,
   at: Instant,
 ): Promise<boolean> {
   const { id: matchId } = match;
-  const { score, state } = report;
-  if (state === 'final' || match.status !== 'open' || isSwappedIn(report, match)) {
+  const { score, state, kickoffAt } = report;
+  const isOfBets = !isSwappedIn(report, match) && !isMovedTooFar({ kickoffAt, firstKickoffAt });
+  if (state === 'final' || match.status !== 'open' || !isOfBets) {
     scores.delete(matchId);
     return false;
   }

@@ -299,6 +299,35 @@ describe('a score in play', () => {
     expect([await confirmed(), endings]).toEqual([{ home: 2, away: 0 }, 2]);
   });
 
+  test.each([
+    ['before it began', []],
+    ['after it had begun', [minutes(30)]],
+  ])('settles nothing of a match that was moved by more than 48 hours %s', async (_, begun) => {
+    await withBet();
+    const tick = worker();
+    for (const ms of begun) {
+      first = scored('0', '0');
+      await tickAt(tick, ms);
+    }
+    const moved = hours(60);
+    for (const ms of [minutes(30), minutes(41), minutes(52)]) {
+      first = [{ ...listedFirst(['2', '1'], false), commence_time: new Date(at(moved)).toISOString() }];
+      await tickAt(tick, moved + ms);
+    }
+    expect([await state(), await confirmed(), endings]).toEqual([['open', { home: 2, away: 1 }], undefined, 0]);
+  });
+
+  test('settles nothing of a match that was moved by more than 48 hours and is listed as first announced again', async () => {
+    await withBet();
+    const tick = worker();
+    const moved = hours(60);
+    first = [{ ...listedFirst(['0', '0'], false), commence_time: new Date(at(moved)).toISOString() }];
+    await tickAt(tick, moved + minutes(5));
+    first = scored('2', '1');
+    for (const ms of [minutes(30), minutes(33), minutes(36)]) await tickAt(tick, moved + ms);
+    expect([await state(), await confirmed(), endings]).toEqual([['open', { home: 2, away: 1 }], undefined, 0]);
+  });
+
   test('that decides no bet is not recorded', async () => {
     await withBet();
     const tick = worker();
@@ -581,6 +610,17 @@ describe('the score at half-time', () => {
     await tickAt(tick, minutes(112));
     expect(await decided()).toEqual({ kind: 'score', score: { home: 2, away: 1 }, ...half(1, 0) });
     expect((await database.pool.query('select count(*)::int as n from match_results')).rows).toEqual([{ n: 2 }]);
+  });
+
+  test('is not recorded of a match that was moved by more than 48 hours', async () => {
+    await quote();
+    const tick = worker();
+    const utcDate = new Date(at(hours(72))).toISOString();
+    first = [{ ...listedFirst(['1', '0'], false), commence_time: utcDate }];
+    await tickAt(tick, hours(72) + minutes(40));
+    second = [{ ...listedSecond('PAUSED', [1, 0], half(1, 0)), utcDate }];
+    for (const ms of [minutes(47), minutes(49)]) await tickAt(tick, hours(72) + ms);
+    expect([await decided(), endings]).toEqual([{ kind: 'open' }, 0]);
   });
 
   test('comes with the final score where it was not known before', async () => {
