@@ -102,6 +102,35 @@ test('sends a book again whose prices have changed with time alone, and only the
   ]);
 });
 
+test('checks the other matches of a round when the book of one cannot be read', async () => {
+  await node.close();
+  let price = 2;
+  const failures = new Set<string>();
+  node = await startTestLive({
+    // Longer than the least time between two books of a match, so that each round reads all.
+    renewBooksEveryMs: 300,
+    onError: (error) => failures.add(String(error)),
+    readMarkets: async (id) => {
+      if (id === 'red') throw new Error('unreadable');
+      return { markets: [btts(price)] };
+    },
+  });
+  node.replica.change('red', 2);
+  node.replica.change('blue', 2);
+  const viewer = await node.open();
+  const seen = booksOf(viewer);
+  await joined(viewer, matchRoom('red'));
+  await joined(viewer, matchRoom('blue'));
+  await until(() => seen.length > 0);
+  price = 1.8;
+  await until(() => seen.length > 1);
+  expect(seen.map(({ id, lines }) => [id, lines[0]?.[4]?.[0]])).toEqual([
+    ['blue', 2],
+    ['blue', 1.8],
+  ]);
+  expect([...failures]).toEqual(['Error: unreadable']);
+});
+
 test('checks every match that is watched in each round, however many there are', async () => {
   await node.close();
   node = await startTestLive({ renewBooksEveryMs: 5, readMarkets: async () => ({ markets: [btts(2)] }) });

@@ -58,10 +58,11 @@ export function createMatchBooks(options: MatchBooksOptions): MatchBooks {
     if (s !== undefined) send(id, s).catch(onError);
   };
   let isRenewing = false;
-  /** One match after the other, with a turn for requests after each; a failure ends the round. */
+  /** One match after the other, with a turn for requests after each. Of several failures, as in an outage, the last one is reported. */
   const renew = async (): Promise<void> => {
     if (isRenewing) return;
     isRenewing = true;
+    let failure: unknown;
     try {
       const joined = new Set(audience.rooms());
       for (const room of sent.keys()) if (!joined.has(room)) sent.delete(room);
@@ -69,12 +70,15 @@ export function createMatchBooks(options: MatchBooksOptions): MatchBooks {
         if (timer === undefined) return;
         const s = replica.row(id)?.s;
         if (s === undefined || !joined.has(matchRoom(id)) || busy.has(id)) continue;
-        await send(id, s);
+        await send(id, s).catch((error: unknown) => {
+          failure = error;
+        });
         await setImmediate();
       }
     } finally {
       isRenewing = false;
     }
+    if (failure !== undefined) throw failure;
   };
 
   return {
