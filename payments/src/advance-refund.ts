@@ -17,19 +17,22 @@ export async function advanceRefund(deps: ReconcileDeps, refund: DepositRefund):
 export async function refreshRefund(deps: ReconcileDeps, id: TransactionId): Promise<void> {
   const [refund, deposit] = await Promise.all([readDepositRefund(deps.db, id), readTransaction(deps.db, id)]);
   if (!refund?.refundId || !deposit?.providerPaymentId) return;
-  await followReport(deps, refund, await deps.provider.readRefund(deposit.providerPaymentId, refund.refundId));
+  const report = await deps.provider.readRefund(deposit.providerPaymentId, refund.refundId);
+  if (report) await followReport(deps, refund, report);
 }
+
+const unreachable = { kind: 'unreachable' } as const;
 
 async function ask(deps: ReconcileDeps, refund: DepositRefund, deposit: Transaction): Promise<RefundReport> {
   const { id: transactionId, providerPaymentId: paymentId } = deposit;
   if (paymentId === null) return { kind: 'refused', detail: 'The deposit has no payment.' };
   try {
-    if (refund.refundId !== null) return await deps.provider.readRefund(paymentId, refund.refundId);
+    if (refund.refundId !== null) return (await deps.provider.readRefund(paymentId, refund.refundId)) ?? unreachable;
     const description = `Refund of deposit ${transactionId}`;
     const asked = await deps.provider.refund({ paymentId, transactionId, round: refund.round, description });
     return asked.ok ? asked.value : { kind: 'refused', detail: asked.refusal.detail };
   } catch (error) {
-    if (error instanceof ProviderDown) return { kind: 'unreachable' };
+    if (error instanceof ProviderDown) return unreachable;
     throw error;
   }
 }

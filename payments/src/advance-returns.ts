@@ -56,12 +56,14 @@ export async function followPart(
   if (isPaidTwice) deps.alarm(fields, 'part of a withdrawal was paid and refunded too: recover one of them');
 }
 
+const unreachable = { kind: 'unreachable' } as const;
+
 async function ask(deps: ReconcileDeps, { id }: Transaction, part: ReturnedPart): Promise<RefundReport> {
   const deposit = await readTransaction(deps.db, part.depositId);
   const paymentId = deposit?.providerPaymentId;
   if (!paymentId) return { kind: 'refused', detail: 'The deposit has no payment.' };
   try {
-    if (part.refundId !== null) return await deps.provider.readRefund(paymentId, part.refundId);
+    if (part.refundId !== null) return (await deps.provider.readRefund(paymentId, part.refundId)) ?? unreachable;
     const asked = await deps.provider.refund({
       paymentId,
       transactionId: id,
@@ -71,7 +73,7 @@ async function ask(deps: ReconcileDeps, { id }: Transaction, part: ReturnedPart)
     });
     return asked.ok ? asked.value : { kind: 'refused', ...refusalOf(asked.refusal) };
   } catch (error) {
-    if (error instanceof ProviderDown) return { kind: 'unreachable' };
+    if (error instanceof ProviderDown) return unreachable;
     throw error;
   }
 }

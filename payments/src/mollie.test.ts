@@ -117,8 +117,16 @@ test('refunds what is left of a payment once per round, and nothing of one that 
   await expect(mollie().refund({ ...refund, paymentId: open.id })).rejects.toThrow(ProviderDown);
 });
 
-test('returns undefined for an unknown payment', async () => {
-  expect(await mollie().read('tr_unknown123')).toBeUndefined();
+test('returns undefined for an unknown payment or refund', async () => {
+  const created = await mollie().create(wanted());
+  if (!created.ok) throw new Error(created.refusal.detail);
+  const { transactionId } = wanted();
+  expect([
+    await mollie().read('tr_unknown123'),
+    await mollie().readRefund(created.value.id, 're_unknown'),
+    await mollie().readRefund('tr_unknown123', 're_unknown'),
+    await mollie().findRefund({ paymentId: 'tr_unknown123', transactionId, round: 1 }),
+  ]).toEqual([undefined, undefined, undefined, undefined]);
 });
 
 test('refuses an amount outside the limits of the method', async () => {

@@ -83,6 +83,7 @@ export function createMollie(options: MollieOptions): PaymentProvider {
       try {
         return await within(withinMs, async () => readRefund((await loaded()).client, paymentId, refundId));
       } catch (error) {
+        if (statusOf(error) === 404) return undefined;
         throw new ProviderDown(`Mollie did not return refund ${refundId}`, error);
       }
     },
@@ -90,6 +91,7 @@ export function createMollie(options: MollieOptions): PaymentProvider {
       try {
         return await within(withinMs, async () => findRefund((await loaded()).client, wanted));
       } catch (error) {
+        if (statusOf(error) === 404) return undefined;
         throw new ProviderDown(`Mollie did not list the refunds of ${wanted.paymentId}`, error);
       }
     },

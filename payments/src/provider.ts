@@ -55,8 +55,9 @@ export type PaymentProvider = {
   readonly read: (paymentId: string) => Promise<ProviderPayment | undefined>;
   /** Refunds a part, or what is left, of a payment, once per round; repeated calls return its current state. */
   readonly refund: (refund: NewRefund) => Promise<Result<ReportedRefund, PaymentRefused>>;
-  readonly readRefund: (paymentId: string, refundId: string) => Promise<ReportedRefund>;
-  /** Returns the refund of a transaction and round, if there is one. */
+  /** Returns a refund; `undefined` when the provider does not know it, or its payment. */
+  readonly readRefund: (paymentId: string, refundId: string) => Promise<ReportedRefund | undefined>;
+  /** Returns the refund of a transaction and round, if there is one and the provider knows the payment. */
   readonly findRefund: (
     refund: Pick<NewRefund, 'paymentId' | 'transactionId' | 'round'>,
   ) => Promise<ReportedRefund | undefined>;

@@ -259,6 +259,18 @@ test('asks the provider only about a failed refund before a payment in another w
   expect(await readDepositRefund(database.db, id)).toEqual(before);
 });
 
+test('a failed refund that the provider no longer knows is recorded as paid in another way, or repeated', async () => {
+  const forgetful = await createSandbox({ mollieApiKey: mollieKey, now });
+  const on = deps({ db: database.db, provider: mollie(forgetful.url) });
+  const [recorded, repeated] = [await failedRefund(), await failedRefund()];
+  expect((await resolve(recorded.id, paidBy('SEPA 25'), admins[0], undefined, on)).ok).toBe(true);
+  expect((await readDepositRefund(database.db, recorded.id))?.paidReference).toBe('SEPA 25');
+  const again: Resolution = { how: 'returned', reason: 'Once more.' };
+  expect((await resolve(repeated.id, again, admins[1], undefined, on)).ok).toBe(true);
+  expect(await readDepositRefund(database.db, repeated.id)).toMatchObject({ state: 'waiting', round: 2 });
+  await forgetful.close();
+});
+
 test('two admins record the same payment in another way above the limit of one', async () => {
   const { id } = await failedRefund();
   const record = async (reference: string, admin: number) => {
