@@ -34,7 +34,10 @@ export async function repeatRefund(
   { admin, requestId }: ResolvedBy,
 ): Resolved {
   const known = await readDepositRefund(deps.db, deposit.id);
-  if (known?.state === 'failed') await confirmFailed(deps, known, deposit);
+  if (known?.state === 'failed') {
+    const { isUnderWay } = await confirmFailed(deps, known, deposit);
+    if (isUnderWay) return published(deps, deposit, undefined);
+  }
   const { step } = await changeRefund(
     deps.db,
     deposit.id,
@@ -67,9 +70,9 @@ export async function recordPaidRefund(
   if (!known) return refused({ code: 'deposit-not-waiting' });
   if (known.state === 'paid' && known.paidReference === reference) return ok(deposit);
   if (known.state !== 'failed') return published(deps, deposit, undefined);
-  const { left, value } = await confirmFailed(deps, known, deposit);
+  const { left, value, isUnderWay } = await confirmFailed(deps, known, deposit);
   const refund = await readDepositRefund(deps.db, id);
-  if (refund?.state !== 'failed') return published(deps, deposit, undefined);
+  if (isUnderWay || refund?.state !== 'failed') return published(deps, deposit, undefined);
   const { round } = refund;
   const decision = { action: 'deposit-refund-paid', amount: value, reference, round, reason } as const;
   if (!(await isAllowed(deps, deposit, decision, by))) return refused({ code: 'second-admin-needed' });
@@ -85,31 +88,44 @@ export async function recordPaidRefund(
   return published(deps, deposit, step?.transaction);
 }
 
-/** Follows the refund, and returns what is left of the payment. */
+/**
+ * Follows the refund, and returns what is left of the payment. `isUnderWay`: nothing, once refunds that wait at the provider are made, such
+ * as one by hand. They may still fail, so they do not end our own.
+ */
 async function confirmFailed(
   deps: ReconcileDeps,
   refund: DepositRefund,
   deposit: Transaction,
-): Promise<ReturnType<typeof leftToRefund>> {
+): Promise<ReturnType<typeof leftToRefund> & { readonly isUnderWay: boolean }> {
   const { id: transactionId, providerPaymentId: paymentId } = deposit;
-  if (!canRefund(deps, deposit) || paymentId === null) return leftToRefund(deposit, undefined);
+  if (!canRefund(deps, deposit) || paymentId === null) {
+    return { ...leftToRefund(deposit, undefined), isUnderWay: false };
+  }
   const { refundId, round } = refund;
   const report: RefundReport | undefined =
     refundId === null
       ? await deps.provider.findRefund({ paymentId, transactionId, round })
       : await deps.provider.readRefund(paymentId, refundId);
   if (report) await followReport(deps, refund, report);
-  const rest = leftToRefund(deposit, await deps.provider.read(paymentId));
+  const payment = await deps.provider.read(paymentId);
+  const rest = leftToRefund(deposit, payment);
+  if (rest.left.amount > 0) return { ...rest, isUnderWay: false };
+  const isUnderWay = payment !== undefined && payment.refunding > 0;
   const nothingLeft = { kind: 'reported', refundId: null, status: 'refunded', ...rest.left } as const;
-  if (rest.left.amount <= 0) await followReport(deps, refund, nothingLeft);
-  return rest;
+  if (!isUnderWay) await followReport(deps, refund, nothingLeft);
+  return { ...rest, isUnderWay };
 }
 
-/** Publishes a change; without one, it was resolved in the meantime. */
+/** Publishes a change; without one, it was resolved in the meantime, or its refund is under way. */
 async function published(deps: ReconcileDeps, deposit: Transaction, changed: Transaction | undefined): Resolved {
-  if (!changed) {
-    return refused({ code: 'deposit-resolved', transaction: (await readTransaction(deps.db, deposit.id)) ?? deposit });
+  if (changed) {
+    await publishChange(deps, changed);
+    return ok(changed);
   }
-  await publishChange(deps, changed);
-  return ok(changed);
+  const [refund, transaction = deposit] = await Promise.all([
+    readDepositRefund(deps.db, deposit.id),
+    readTransaction(deps.db, deposit.id),
+  ]);
+  const isOver = refund?.state === 'refunded' || refund?.state === 'paid';
+  return refused({ code: isOver ? 'deposit-resolved' : 'refund-under-way', transaction });
 }

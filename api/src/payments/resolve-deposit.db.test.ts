@@ -178,7 +178,7 @@ test('a late payment is credited, or refunded and then neither credited nor debi
   const late = await resolve(back.id, credit(10), other);
   expect([late.statusCode, late.json<RefusalView>().error]).toEqual([
     409,
-    'This deposit was already refunded by Ada Bell.',
+    'Ada Bell has already decided to refund this deposit.',
   ]);
 });
 
@@ -214,7 +214,20 @@ test('a failed refund that was paid in another way needs a reference, is shown t
   const { id } = await paidLate(who);
   await resolve(id, returned);
   const elsewhere = (reference: string) => ({ how: 'elsewhere', reference, reason: 'The card is closed.' }) as const;
-  expect((await resolve(id, elsewhere('SEPA 17'))).json<RefusalView>().code).toBe('deposit-resolved');
+  const early = await resolve(id, elsewhere('SEPA 17'));
+  expect([early.statusCode, early.json()]).toEqual([
+    409,
+    {
+      code: 'refund-under-way',
+      error: 'A refund of this deposit is already under way. If it fails, you can decide again.',
+      details: {
+        transaction: expect.objectContaining({
+          _id: id,
+          metadata: expect.objectContaining({ Refund: expect.any(String) }),
+        }),
+      },
+    },
+  ]);
   await api.database.pool.query(`update deposit_refunds set state = 'failed' where transaction_id = $1`, [id]);
   await api.database.pool.query(`update transactions set flags = '{refund-failed}' where id = $1`, [id]);
   const nameless = await resolve(id, elsewhere(' '));

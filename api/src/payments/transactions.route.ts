@@ -209,7 +209,7 @@ async function viewOne(db: Db, transaction: Parameters<typeof viewForAdmins>[1][
 }
 
 const resolveRefusal = async (db: Db, refusal: CreditByHandRefusal): Promise<ResolveDepositRefusal> =>
-  refusal.code === 'deposit-resolved' ? { ...refusal, transaction: await viewOne(db, refusal.transaction) } : refusal;
+  'transaction' in refusal ? { ...refusal, transaction: await viewOne(db, refusal.transaction) } : refusal;
 
 const returnRefusal = async (db: Db, refusal: ReturnRefusal): Promise<ReturnRefusalView> =>
   refusal.code === 'return-changed' ? { ...refusal, transaction: await viewOne(db, refusal.transaction) } : refusal;

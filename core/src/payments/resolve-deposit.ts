@@ -35,6 +35,8 @@ type ResolveRefusal =
   | { readonly code: 'deposit-resolved'; readonly transaction: Transaction };
 export type CreditByHandRefusal =
   | ResolveRefusal
+  /** A failed refund is neither repeated nor paid in another way: the provider is making one, or will be asked for one. */
+  | { readonly code: 'refund-under-way'; readonly transaction: Transaction }
   | { readonly code: 'amount-invalid' | 'payment-not-paid' | 'payment-currency' | 'second-admin-needed' }
   | { readonly code: 'amount-above-paid'; readonly most: Cents }
   /** The bettor was excluded when it was paid, or has closed the account, so it can only be returned. */

@@ -153,7 +153,7 @@ test('flags a refund that failed at the bank, and retries it once when an admin 
   expect(alarms).toEqual(['deposit could not be refunded: an admin must act']);
   // Not by who decided first: the same decision of theirs again answers the same.
   const again = await Promise.all([giveBack(id, admins[1]), giveBack(id, admins[1])]);
-  expect(again.map((one) => one.ok || one.refusal.code).toSorted()).toEqual(['deposit-resolved', true]);
+  expect(again.map((one) => one.ok || one.refusal.code).toSorted()).toEqual(['refund-under-way', true]);
   expect(await shown(id)).toEqual(['canceled', 'The refund is being requested.', []]);
   await work();
   expect((await refundsOf(payment)).map(({ status }) => status).toSorted()).toEqual(['failed', 'pending']);
@@ -200,6 +200,13 @@ test('records no payment of a refund that the provider made after all, or while 
   const away = resolve(id, paidBy('SEPA 19'), admins[0], undefined, deps({ provider: mollie('http://127.0.0.1:9') }));
   await expect(away).rejects.toThrow();
   await bank(payment, 'refund');
+  const before = await shown(id);
+  // While one that was made by hand may still fail, the deposit stays flagged.
+  for (const answer of [await resolve(id, paidBy('SEPA 19')), await giveBack(id, admins[1])]) {
+    expect(answer).toMatchObject({ ok: false, refusal: { code: 'refund-under-way' } });
+    expect(await shown(id)).toEqual(before);
+  }
+  ahead += hours(6);
   expect(await resolve(id, paidBy('SEPA 19'))).toMatchObject({ ok: false, refusal: { code: 'deposit-resolved' } });
   expect(await shown(id)).toEqual(['canceled', 'The provider had refunded all of it already.', []]);
 });
@@ -217,7 +224,7 @@ async function lostRefund() {
 test('repeats no refund that is under way, although its response was lost; if it fails at the bank, it is flagged', async () => {
   const { id, payment } = await lostRefund();
   const [ours] = await refundsOf(payment);
-  expect(await giveBack(id, admins[1])).toMatchObject({ ok: false, refusal: { code: 'deposit-resolved' } });
+  expect(await giveBack(id, admins[1])).toMatchObject({ ok: false, refusal: { code: 'refund-under-way' } });
   await work();
   expect(await shown(id)).toEqual(['canceled', `€20.00 is being refunded (${ours?.id}).`, []]);
   await bank(payment, 'fail-refund', { refundId: ours?.id });
@@ -232,7 +239,7 @@ test('records no payment in another way while our own refund is under way; if th
   await work();
   for (const { id, payment } of [lost, repeated]) {
     const ours = (await refundsOf(payment)).find(({ status }) => status === 'pending')?.id;
-    expect(await resolve(id, paidBy('SEPA 22'))).toMatchObject({ ok: false, refusal: { code: 'deposit-resolved' } });
+    expect(await resolve(id, paidBy('SEPA 22'))).toMatchObject({ ok: false, refusal: { code: 'refund-under-way' } });
     expect(await readDepositRefund(database.db, id)).toMatchObject({ state: 'asked', refundId: ours });
     expect(await shown(id)).toEqual(['canceled', `€20.00 is being refunded (${ours}).`, []]);
     await bank(payment, 'fail-refund', { refundId: ours });
@@ -254,7 +261,7 @@ test('asks the provider only about a failed refund before a payment in another w
   const before = await readDepositRefund(database.db, id);
   const away = deps({ db: database.db, provider: mollie('http://127.0.0.1:9') });
   expect(await resolve(id, paidBy('SEPA 23'), admins[0], undefined, away)).toMatchObject({
-    refusal: { code: 'deposit-resolved' },
+    refusal: { code: 'refund-under-way' },
   });
   expect(await readDepositRefund(database.db, id)).toEqual(before);
 });

@@ -246,6 +246,7 @@ export const transactionEndpoints = endpoints({
       'paid-while-excluded': 409,
       'account-closed': 409,
       'deposit-resolved': 409,
+      'refund-under-way': 409,
       'payment-not-paid': 409,
       'payment-currency': 409,
       'second-admin-needed': 409,

@@ -345,9 +345,9 @@ export function returnRefusalView(refusal: ReturnRefusalView): RefusalView {
 
 /** Why an admin's decision about a deposit was refused. `unavailable`: the payment provider is. */
 export type ResolveDepositRefusal =
-  | Exclude<CreditByHandRefusal, { readonly code: 'deposit-resolved' }>
+  | Exclude<CreditByHandRefusal, { readonly transaction: Transaction }>
   | { readonly code: 'unavailable' }
-  | { readonly code: 'deposit-resolved'; readonly transaction: AdminTransactionView };
+  | { readonly code: 'deposit-resolved' | 'refund-under-way'; readonly transaction: AdminTransactionView };
 
 /** A decision that came second names the first, and who made it. */
 export function resolveRefusalView(refusal: ResolveDepositRefusal): RefusalView {
@@ -371,13 +371,19 @@ export function resolveRefusalView(refusal: ResolveDepositRefusal): RefusalView 
         details: { decision: outcome, by, at, reason, transaction },
       };
     }
+    case 'refund-under-way':
+      return {
+        code,
+        error: t('A refund of this deposit is already under way. If it fails, you can decide again.'),
+        details: { transaction: refusal.transaction },
+      };
     default:
       return { code, error: t(resolveTexts[code]) };
   }
 }
 const resolvedByTexts = {
   credited: msg('This deposit was already credited by {by}.'),
-  returned: msg('This deposit was already refunded by {by}.'),
+  returned: msg('{by} has already decided to refund this deposit.'),
 };
 const resolvedTexts = {
   credited: msg('This deposit is already credited.'),
@@ -394,6 +400,9 @@ const resolveTexts = {
   'paid-while-excluded': msg('It was paid while the bettor was excluded. It can only be refunded.'),
   'account-closed': msg('The account is closed. It can only be refunded.'),
   unavailable: msg('The payment provider is unavailable. Your decision was not recorded. Try again in a few minutes.'),
-} as const satisfies Record<Exclude<ResolveDepositRefusal['code'], 'amount-above-paid' | 'deposit-resolved'>, Message>;
+} as const satisfies Record<
+  Exclude<ResolveDepositRefusal['code'], 'amount-above-paid' | 'deposit-resolved' | 'refund-under-way'>,
+  Message
+>;
 
 const inDollars = (amount: Cents): string => formatDollars(amount).replace(/[.,]00(?=\D*$)/, '');
