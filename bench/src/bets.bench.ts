@@ -12,7 +12,7 @@ import { type Order, startCallers } from './callers.ts';
 import { median, percentile } from './figures.ts';
 import type { Stretch } from './load-loops.ts';
 import { preparePgbench } from './pgbench.ts';
-import { atLeast, atMost, type BenchRun, type Report, runBench, table, rounded } from './run-bench.ts';
+import { atLeast, atMost, type BenchRun, type Report, rounded, runBench, table } from './run-bench.ts';
 import { startApi } from './start-processes.ts';
 
 const CONNECTIONS = 256;

@@ -2,7 +2,7 @@
 import { betPaths } from './bet-paths.ts';
 import { median, percentile } from './figures.ts';
 import type { Stretch } from './load-loops.ts';
-import { atLeast, atMost, type Goal, type Report, runBench, table, rounded } from './run-bench.ts';
+import { atLeast, atMost, type Goal, type Report, rounded, runBench, table } from './run-bench.ts';
 
 const AT_ONCE = [1, 8, 64, 256, 1024];
 const PACES = { full: { rounds: 3, forMs: 2_000 }, quick: { rounds: 1, forMs: 1_000 } } as const;

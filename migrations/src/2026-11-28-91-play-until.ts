@@ -16,12 +16,16 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function play_until(wallet uuid, moment timestamptz, out staked bigint, out lost bigint, out promised bigint)
     language plpgsql stable set search_path = pg_catalog, public, pg_temp as $$
+    declare
+      last integer := first_version_after(wallet, moment) - 1;
     begin
       select coalesce(e.staked_to_date, 0) + c.staked, coalesce(e.lost_to_date, 0) + c.lost,
         coalesce(e.promised_to_date, 0) + c.promised
       into staked, lost, promised
       from play_changed_after(wallet, moment) c
-      left join ledger_events e on e.wallet_id = wallet and e.version = first_version_after(wallet, moment) - 1;
+      left join lateral (
+        select * from ledger_events where wallet_id = wallet and version >= last order by version limit 1
+      ) e on last > 0;
     end $$`.execute(db);
   // They may have been read while a bet awaited acceptance. Where they matter, they are read again.
   await sql`
@@ -31,11 +35,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 /**
  * What events after a moment change of the play before it. A bet awaits acceptance for minutes, or until a worker runs again: a day keeps
  * the search short. Times of bets are whole milliseconds.
+ * A session that planned it while there were few bets must not read all of them later.
  */
 async function playChangedAfter(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function play_changed_after(wallet uuid, moment timestamptz, out staked bigint, out lost bigint, out promised bigint)
-    language plpgsql stable set search_path = pg_catalog, public, pg_temp as $$
+    language plpgsql stable set search_path = pg_catalog, public, pg_temp set enable_seqscan = off as $$
     begin
       select coalesce(sum(later.staked_to_date - previous.staked_to_date), 0),
         coalesce(sum(later.lost_to_date - previous.lost_to_date), 0),

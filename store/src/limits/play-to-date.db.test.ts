@@ -127,7 +127,7 @@ async function blocksOf(text: string, values: unknown[]): Promise<number> {
   return plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
 }
 
-/** Rows of the ledger that a transaction reads in `work`. Only its own: what others read is counted up to a minute later. */
+/** Rows of ledger and bets that a transaction reads in `work`. Only its own: what others read is counted up to a minute later. */
 async function rowsReadBy<Found>(
   work: (trx: Trx) => Promise<Found>,
   { db }: { readonly db: Db } = database,
@@ -136,7 +136,7 @@ async function rowsReadBy<Found>(
     const soFar = async () => {
       const { rows } = await sql<{ read: string }>`
         select sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0)) as read from pg_stat_xact_user_tables
-        where relname like 'ledger_events%'`.execute(trx);
+        where relname like 'ledger_events%' or relname = 'bets'`.execute(trx);
       return Number(rows[0]?.read ?? 0);
     };
     const before = await soFar();
@@ -224,10 +224,16 @@ describe('attack: a bettor with a limit and 50,000 bets makes every group of the
     const earlyWriter = createWalletWriter(early);
     const earlyOwner = new Pool({ connectionString: early.ownerUrl, max: 1 });
     const player = await createPlayer(early.db, earlyWriter, 100);
-    const find = (db: Db) => sql`select first_version_after(${player.walletId}, now())`.execute(db);
+    const find = (db: Db) => sql`select play_until(${player.walletId}, now())`.execute(db);
     // After five calls a session keeps its plan.
     for (let call = 0; call < 10; call += 1) await find(session.db);
     await fillWith(player, 20_000, earlyOwner);
+    await earlyOwner.query(
+      `insert into bets (id, wallet_id, user_id, stake, total_odds, potential_payout, odds_policy, status, placed_at, acceptance,
+         accept_at, accepted_at)
+       select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 10, 2, 20, 'none', 'pending', now(), 'accepted', now(), now()
+       from generate_series(1, 1000)`,
+    );
     const { read } = await rowsReadBy(find, session);
     await Promise.all([session.close(), earlyOwner.end(), earlyWriter.close()]);
     await early.close();
