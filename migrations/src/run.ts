@@ -90,6 +90,7 @@ import * as reviewsOfVoidMatches from './2026-11-28-11-reviews-of-void-matches.t
 import * as roundsOfProposals from './2026-11-28-81-rounds-of-proposals.ts';
 import * as movedTooFar from './2026-11-28-91-moved-too-far.ts';
 import * as playUntil from './2026-11-28-91-play-until.ts';
+import * as hoursOfADay from './2026-11-28-92-hours-of-a-day.ts';
 import { applyGrants } from './grants.ts';
 
 /** Every migration in order. A name that has run anywhere never changes, and neither does its file. */
@@ -182,6 +183,7 @@ const migrations: Record<string, Migration> = {
   '2026-11-28-81-rounds-of-proposals': roundsOfProposals,
   '2026-11-28-91-moved-too-far': movedTooFar,
   '2026-11-28-91-play-until': playUntil,
+  '2026-11-28-92-hours-of-a-day': hoursOfADay,
 };
 
 /**

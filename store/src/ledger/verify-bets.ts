@@ -108,7 +108,7 @@ async function readResults(client: PoolClient, findings: Findings): Promise<Resu
   const { rows } = await client.query<ResultRow>(`
     select r.match_id as "matchId", r.version, r.kind, r.home_score as home, r.away_score as away, r.void_bets as "voidBets",
       r.half_home_score as "halfHome", r.half_away_score as "halfAway",
-      not (m.graded_at is null and m.result_version = r.version and r.decided_at > now() - interval '1 day') as "isApplied"
+      not (m.graded_at is null and m.result_version = r.version and r.decided_at > now() - interval '24 hours') as "isApplied"
     from match_results r left join matches m on m.id = r.match_id order by r.match_id, r.version`);
   const results = new Map<MatchId, { decisions: ReturnType<typeof decisionFromStored>[]; isApplied: boolean }>();
   for (const { matchId, version, kind, home, away, halfHome, halfAway, voidBets, isApplied } of rows) {

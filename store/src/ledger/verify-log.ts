@@ -149,7 +149,7 @@ async function readExpiry(client: ClientBase): Promise<Expiry> {
     if (keptDays === undefined) continue;
     const { rows } = await client.query<{ size: number }>(
       `select (text::jsonb ->> 'log_size')::bigint as size from liability_seals
-       where (text::jsonb ->> 'taken_at')::timestamptz > now() - make_interval(days => $1) order by number limit 1`,
+       where (text::jsonb ->> 'taken_at')::timestamptz > now() - make_interval(hours => 24 * $1) order by number limit 1`,
       [keptDays - 1],
     );
     expiry.set(code, Number(rows[0]?.size ?? Number.MAX_SAFE_INTEGER));

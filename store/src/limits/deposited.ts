@@ -5,6 +5,7 @@ import type { Cents } from '@touchline/core/money';
 import { depositMethods } from '@touchline/core/payments';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connect.ts';
+import { hoursOf } from './restriction-rows.ts';
 
 /**
  * What counts towards the deposit limit: open deposits, however old, and credited ones from the time of crediting. Money that the
@@ -20,7 +21,7 @@ export async function readDepositedOf(db: Db, walletId: WalletId): Promise<UsedO
   const within = (period: string) =>
     sql`coalesce(sum(amount) filter (where ${isOpen} or t.updated_at > clock_timestamp() - ${period}::interval), 0)::bigint`;
   const { rows } = await sql<UsedOf>`
-    select ${within('24 hours')} as day, ${within('7 days')} as week, ${within('30 days')} as month
+    select ${within(hoursOf.day)} as day, ${within(hoursOf.week)} as week, ${within(hoursOf.month)} as month
     ${counted(walletId)}`.execute(db);
   const [row] = rows;
   if (!row) throw new Error('the database returned no sums');

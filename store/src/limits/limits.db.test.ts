@@ -3,8 +3,10 @@ import { instant } from '@touchline/core/instant';
 import { cents } from '@touchline/core/money';
 import { Pool } from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
+import { connect } from '../connect.ts';
 import {
   askDeposit,
+  changeClocks,
   createMatch,
   createMatchInPlay,
   createPlayer,
@@ -151,6 +153,34 @@ describe('a stake limit', () => {
     const again = await one.submit(bet);
     expect([first.ok, again.ok && again.value.repeated]).toEqual([true, true]);
   });
+});
+
+test('a week and a month last as many hours in every time zone, also when its clocks change', async () => {
+  const player = await createPlayer(database.db, one, 100);
+  await played(player, 2_000, [0, 1]);
+  const deposit = await askDeposit(database.db, player, 50);
+  expect((await one.submit(deposit)).ok).toBe(true);
+  await changeClocks(database, 'forward', 3);
+  const session = connect(database.url, { max: 1 });
+  const paid = async (hours: number) => {
+    await letPass(player, hours);
+    await owner.query(`update transactions set updated_at = updated_at - $2 * interval '1 hour' where wallet_id = $1`, [
+      player.walletId,
+      hours,
+    ]);
+  };
+  const used = async (period: 'week' | 'month') => {
+    const { staked, lost, deposited } = await readLimits(session.db, player.walletId);
+    return { staked: staked[period], lost: lost[period], deposited: deposited[period] };
+  };
+  const all = { staked: 2_000, lost: 2_000, deposited: 5_000 };
+  await paid(7 * 24 - 0.5);
+  expect(await used('week')).toEqual(all);
+  await paid(23 * 24);
+  expect(await used('month')).toEqual(all);
+  await paid(0.5);
+  expect(await used('month')).toEqual({ staked: 0, lost: 0, deposited: 0 });
+  await session.close();
 });
 
 describe('a loss limit', () => {

@@ -38,9 +38,11 @@ const lostBy = `
       end
     else 0
   end`;
-/** Stakes and losses before `period`; those within it are the totals to date less these. */
-const playedBefore = (period: string, name: string) => `
-  cross join lateral play_until(w.wallet_id, clock.now - interval '${period}') before_${name}`;
+/** Each period in hours: a day of an interval follows the clocks of the session's time zone, which may change within it. */
+export const hoursOf = { day: '24 hours', week: '168 hours', month: '720 hours' } as const;
+/** Stakes and losses before a period; those within it are the totals to date less these. */
+const playedBefore = (period: keyof typeof hoursOf) => `
+  cross join lateral play_until(w.wallet_id, clock.now - interval '${hoursOf[period]}') before_${period}`;
 // A rejected bet has staked nothing.
 const stake = `case e.type when 'StakeTaken' then e.amount when 'BetRejected' then -e.amount else 0 end`;
 
@@ -78,7 +80,7 @@ export const restrictionsText = `
   ${exclusionJoins}
   join wallets to_date on to_date.wallet_id = w.wallet_id
   cross join (select clock_timestamp() as now offset 0) clock
-  ${playedBefore('24 hours', 'day')} ${playedBefore('7 days', 'week')} ${playedBefore('30 days', 'month')}`;
+  ${playedBefore('day')} ${playedBefore('week')} ${playedBefore('month')}`;
 
 export type ExclusionRow = {
   readonly exclusion_kind: ExclusionKind | null;

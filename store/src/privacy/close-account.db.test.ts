@@ -17,7 +17,7 @@ import { excludeBettor } from '../limits/index.ts';
 import { readRestrictions } from '../limits/read-limits.ts';
 import { decideAdjustment, requestAdjustment, sealPayout, writeRefund } from '../payments/index.ts';
 import { makeDataKey, open, readDataKey } from '../sealed.ts';
-import { createMatch, createTestDatabase, creditDollars, homeWins } from '../testing/index.ts';
+import { changeClocks, createMatch, createTestDatabase, creditDollars, homeWins } from '../testing/index.ts';
 import { createWalletWriter } from '../wallet/index.ts';
 import { destroyIdentities } from './erase-person.ts';
 import { applyRetention, carryExclusions, closeAccount, closeProblem, recognizePerson } from './index.ts';
@@ -363,6 +363,21 @@ describe('deletes old rows by their policies', () => {
     expect(await count('support_messages')).toBe(1);
     expect(await count('access_log')).toBe((before ?? 0) - (first['access_log'] ?? 0) - (second['access_log'] ?? 0));
     await expect(pool.query(`select forget_access_log(now(), 5000)`)).rejects.toThrow('access_log is append-only');
+  });
+
+  test('as many hours old as the database requires, also when the clocks of its time zone went back', async () => {
+    await database.byOwner((owner) =>
+      sql`
+        insert into access_log (id, at, user_id, role, action, request)
+        overriding system value select -1, now() - interval '4320.5 hours', gen_random_uuid(), 'auditor', 'players', 'GET /x'`.execute(
+        owner,
+      ),
+    );
+    await changeClocks(database, 'back', 3);
+    const session = connect(database.url, { max: 1 });
+    const deleted = await applyRetention(session.db, instant(Date.now()), { days: { access_log: 180 } });
+    expect(deleted['access_log']).toBeGreaterThan(0);
+    await session.close();
   });
 });
 

@@ -69,7 +69,7 @@ export async function missingHalfTimes(db: Db, endedBy: Instant): Promise<readon
   const { rows } = await sql<{ id: MatchId }>`
     select m.id from matches m
     where m.status = 'finished' and m.ended_at <= ${new Date(endedBy)}::timestamptz
-      and m.ended_at > ${new Date(endedBy)}::timestamptz - interval '30 days'
+      and m.ended_at > ${new Date(endedBy)}::timestamptz - interval '720 hours'
       and ${isHalfTimeAwaited(sql`m`)}
       and exists (
         select from bet_legs l where l.match_id = m.id and l.status = 'pending' and l.market = any(${halves()}::text[]))

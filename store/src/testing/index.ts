@@ -22,6 +22,7 @@ export {
 } from './betting-fixture.ts';
 export { askDeposit, depositWithBonus, letBonusRunOut } from './bonus-fixture.ts';
 export { causeOf } from './cause-of.ts';
+export { changeClocks } from './clock-change.ts';
 export { type DatabaseRelay, openDatabaseRelay } from './database-relay.ts';
 export { createFaultyPool, type Fault, type FaultyPool } from './faulty-pool.ts';
 export { foundBy, playSomeLedger, tamper } from './ledger-fixture.ts';
