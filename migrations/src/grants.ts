@@ -151,7 +151,7 @@ export const grants: Readonly<Record<string, Grants>> = {
   },
   closed_accounts: {
     api: 'select, insert',
-    worker: 'select, update (identity_sealed, erased_at)',
+    worker: 'select, update (identity_sealed, erased_at, email_fingerprint)',
     audit: 'select (user_id, wallet_id, closed_at, closed_by, keep_until, erased_at)',
   },
   limit_changes: { api: 'select, insert', worker: 'select', audit: 'select' },

@@ -15,7 +15,7 @@ import {
 } from '@touchline/store/accounts';
 import type { Db } from '@touchline/store/connect';
 import { type LinkEmailJob, storeEmail } from '@touchline/store/emails';
-import { carryExclusions, recognizePerson } from '@touchline/store/privacy';
+import { carryRestrictions, recognizePerson } from '@touchline/store/privacy';
 import type { DataKey } from '@touchline/store/sealed';
 import type { QueueEmail } from '../queue.ts';
 import { signalsOf } from './log-in.ts';
@@ -40,7 +40,7 @@ export async function register(
   const opened = await deps.db.transaction().execute(async (trx) => {
     const created = await createUser(trx, { email, name, role: 'bettor', passwordHash, language: from.language });
     if (!created.ok) return created;
-    await carryExclusions(trx, deps.dataKey, created.value);
+    await carryRestrictions(trx, deps.dataKey, created.value);
     const { id: userId, walletId } = created.value;
     const { browserIds, requestId } = from;
     await recognizePerson(trx, deps.dataKey, { userId, walletId, signals: signalsOf(email, browserIds), requestId });

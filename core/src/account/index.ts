@@ -35,6 +35,7 @@ export {
 } from './exclusion.ts';
 export {
   changeLimit,
+  coolingOffMs,
   type LimitChange,
   type LimitKind,
   type LimitPeriod,

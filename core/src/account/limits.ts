@@ -11,7 +11,7 @@ const hour = 3_600_000;
 /** Periods roll: the last 24 hours, 7 days and 30 days, so that a limit cannot be used twice around midnight. */
 export const periodMs: Record<LimitPeriod, number> = { day: 24 * hour, week: 7 * 24 * hour, month: 30 * 24 * hour };
 /** How long a raised or removed limit waits before it applies. */
-const coolingOffMs = 24 * hour;
+export const coolingOffMs = 24 * hour;
 const highestLimit = cents(100_000_000);
 
 /** The latest change of a limit: `before` applies until `from`, `amount` since then; `null` is no limit. */

@@ -2,7 +2,7 @@ import type { WithdrawalMethod } from '@touchline/core/payments';
 import { type PayoutDetails, payoutOf } from '@touchline/core/payouts';
 import { pushContext } from '../notifications/push-subscriptions.ts';
 import { fingerprintOf, payoutContext } from '../payments/payout-target.ts';
-import { emailFingerprint } from '../privacy/carry-exclusion.ts';
+import { emailFingerprint } from '../privacy/carry-restrictions.ts';
 import { signalContext, signalDigest } from '../privacy/person-signals.ts';
 import type { DataKey } from '../sealed.ts';
 

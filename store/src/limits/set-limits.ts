@@ -27,22 +27,30 @@ export const setLimit = (
     const last = limits.find(({ kind, period }) => kind === wanted.kind && period === wanted.period);
     const changed = changeLimit(last, wanted, now);
     if (!changed.ok || isSame(last, changed.value)) return changed;
-    const { kind, period, before, amount, from } = changed.value;
-    await trx
-      .insertInto('limit_changes')
-      .values({
-        wallet_id: walletId,
-        kind,
-        period,
-        before_amount: before,
-        amount,
-        from_at: timestamp(from),
-        set_at: timestamp(now),
-        actor,
-      })
-      .execute();
+    await insertLimit(trx, { walletId, actor }, changed.value, now);
     return changed;
   });
+
+export async function insertLimit(
+  trx: Trx,
+  { walletId, actor }: By,
+  { kind, period, before, amount, from }: LimitChange,
+  now: Instant,
+): Promise<void> {
+  await trx
+    .insertInto('limit_changes')
+    .values({
+      wallet_id: walletId,
+      kind,
+      period,
+      before_amount: before,
+      amount,
+      from_at: timestamp(from),
+      set_at: timestamp(now),
+      actor,
+    })
+    .execute();
+}
 
 /** Setting the same limit again does not restart its waiting period. */
 const isSame = (last: LimitChange | undefined, next: LimitChange): boolean =>

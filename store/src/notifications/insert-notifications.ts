@@ -3,7 +3,7 @@ import { type NotificationFacts, notificationsOf } from '@touchline/core/notific
 import { sql } from 'kysely';
 import type { ClientBase } from 'pg';
 import type { Trx } from '../connect.ts';
-import { operatorOf, ownOf } from '../privacy/carry-exclusion.ts';
+import { operatorOf, ownOf } from '../privacy/carry-restrictions.ts';
 import type { AppendedEvent } from '../wallet/append-event.ts';
 
 // A kind that is off in the app and as push message is not stored, except for adjustments: their delivery pushes the new balance.

@@ -4,7 +4,7 @@ import type { Instant } from '@touchline/core/instant';
 import type { Language } from '@touchline/core/language';
 import { sql } from 'kysely';
 import { type Db, timestamp } from '../connect.ts';
-import { operatorOf, ownOf } from '../privacy/carry-exclusion.ts';
+import { operatorOf, ownOf } from '../privacy/carry-restrictions.ts';
 import { type NotificationRow, withBets } from './read-notifications.ts';
 
 /** `sealed`: the browser's subscription. `attempts`: how often it was sent before. `amounts`: whether it may name amounts of money. */

@@ -13,14 +13,22 @@ import { changeCase, listCases, openCase, readCase, reportCases } from '../cases
 import { connect } from '../connect.ts';
 import { storeEmail } from '../emails/index.ts';
 import { exportLedger, proveWallet, recordAccess, verifyLedger } from '../ledger/index.ts';
-import { excludeBettor } from '../limits/index.ts';
+import { excludeBettor, setLimit } from '../limits/index.ts';
 import { readRestrictions } from '../limits/read-limits.ts';
 import { decideAdjustment, requestAdjustment, sealPayout, writeRefund } from '../payments/index.ts';
 import { makeDataKey, open, readDataKey } from '../sealed.ts';
-import { changeClocks, createMatch, createTestDatabase, creditDollars, homeWins } from '../testing/index.ts';
+import {
+  changeClocks,
+  createMatch,
+  createTestDatabase,
+  creditDollars,
+  finishMatch,
+  homeWins,
+  settleEnded,
+} from '../testing/index.ts';
 import { createWalletWriter } from '../wallet/index.ts';
 import { destroyIdentities } from './erase-person.ts';
-import { applyRetention, carryExclusions, closeAccount, closeProblem, recognizePerson } from './index.ts';
+import { applyRetention, carryRestrictions, closeAccount, closeProblem, recognizePerson } from './index.ts';
 
 const dataKey = readDataKey(makeDataKey()) ?? fail();
 const now = instant(Date.parse('2026-11-22T12:00:00Z'));
@@ -176,6 +184,14 @@ describe('refuses to close an account with unfinished business', () => {
   });
 });
 
+const registerAgain = (address: string) =>
+  database.db.transaction().execute(async (trx) => {
+    const made = await createUser(trx, { email: address, name: 'A Gain', role: 'bettor', passwordHash: 'x' });
+    if (!made.ok) return fail();
+    await carryRestrictions(trx, dataKey, made.value);
+    return { userId: made.value.id, walletId: made.value.walletId };
+  });
+
 describe('attack: an excluded person closes the account and registers again', () => {
   test('applies the exclusion to a new account of the address, and to no other', async () => {
     const address = 'excluded@example.com';
@@ -183,13 +199,7 @@ describe('attack: an excluded person closes the account and registers again', ()
     const wanted = { kind: 'self-exclusion', days: 365 } as const;
     expect((await excludeBettor(database.db, { ...first, actor: `user:${first.userId}` }, wanted)).ok).toBe(true);
     expect((await close(first.userId)).ok).toBe(true);
-    const register = (email: string) =>
-      database.db.transaction().execute(async (trx) => {
-        const made = await createUser(trx, { email, name: 'Ex Cluded', role: 'bettor', passwordHash: 'x' });
-        if (!made.ok) return fail();
-        await carryExclusions(trx, dataKey, made.value);
-        return made.value.walletId;
-      });
+    const register = async (email: string) => (await registerAgain(email)).walletId;
     const again = await readRestrictions(database.db, await register(address));
     const before = await readRestrictions(database.db, first.walletId);
     expect([again.ownExclusion?.kind, again.ownExclusion?.until]).toEqual([
@@ -601,5 +611,95 @@ describe('attack: a closed account is still named in the cases about it', () => 
         database.byOwner((owner) => sql.raw(`update case_entries ${change}`).execute(owner)),
       ).rejects.toThrow('is append-only');
     }
+  });
+});
+
+describe('attack: a bettor closes the account and registers again to be free of a limit', () => {
+  type Bettor = Awaited<ReturnType<typeof openAccount>>;
+  const hour = 3_600_000;
+  const closeAt = (userId: UserId, at: number) =>
+    closeAccount(database.db, dataKey, { userId, by: 'owner', keepMs: years(5), requestId: 'r-close' }, instant(at));
+  const limitsOf = async ({ walletId }: Bettor) => (await readRestrictions(database.db, walletId)).limits;
+  const fingerprintOf = async ({ userId }: Bettor) => {
+    const { rows } = await database.pool.query<{ email_fingerprint: string | null }>(
+      'select email_fingerprint from closed_accounts where user_id = $1',
+      [userId],
+    );
+    return rows[0]?.email_fingerprint;
+  };
+  /** The limits were set two days ago. */
+  const letLimitsAge = ({ walletId }: Bettor) =>
+    database.byOwner((owner) =>
+      owner.transaction().execute(async (trx) => {
+        await sql`set local session_replication_role = replica`.execute(trx);
+        await sql`
+          update limit_changes set set_at = set_at - interval '48 hours', from_at = from_at - interval '48 hours'
+          where wallet_id = ${walletId}`.execute(trx);
+      }),
+    );
+  const lose = async ({ userId, walletId }: Bettor, dollars: number) => {
+    await creditDollars(writer, walletId, dollars);
+    const match = await createMatch(database.db, 'Ajax', 'Utrecht');
+    expect((await writer.submit(homeWins({ userId, walletId }, [match], 100 * dollars))).ok).toBe(true);
+    await finishMatch(database.db, match.id, 0, 1);
+    await settleEnded(database, match.id);
+  };
+  const limit = ({ userId, walletId }: Bettor, kind: 'stake' | 'loss', amount: number) =>
+    setLimit(database.db, { walletId, actor: `user:${userId}` }, { kind, period: 'day', amount: cents(amount) });
+
+  test('leaves what was left of it for the 24 hours after which a limit can be removed, however often', async () => {
+    const address = 'limited@example.com';
+    const first = await openAccount(address, 'Li Mited');
+    await limit(first, 'stake', 10_000);
+    await limit(first, 'loss', 7_000);
+    await lose(first, 60);
+    const closedAt = Date.now();
+    expect((await closeAt(first.userId, closedAt)).ok).toBe(true);
+    const second = await registerAgain(address);
+    const left = (stake: number, loss: number, from: number) => [
+      { kind: 'stake', period: 'day', before: stake, amount: null, from },
+      { kind: 'loss', period: 'day', before: loss, amount: null, from },
+    ];
+    expect((await limitsOf(second)).toSorted((one, two) => two.kind.localeCompare(one.kind))).toEqual(
+      left(4_000, 1_000, closedAt + 24 * hour),
+    );
+    await lose(second, 5);
+    await creditDollars(writer, second.walletId, 10);
+    const match = await createMatch(database.db, 'Ajax', 'Utrecht');
+    expect(await writer.submit(homeWins(second, [match], 501))).toMatchObject({
+      refusal: { code: 'limit-reached', passed: [{ kind: 'loss', limit: 1_000, used: 500 }] },
+    });
+    expect((await limitsOf(await registerAgain('unlimited@example.com'))).length).toBe(0);
+  });
+
+  test('keeps no limit and no digest of the address after these 24 hours', async () => {
+    const [address, now] = ['forgotten@example.com', Date.now()];
+    const first = await openAccount(address, 'For Gotten');
+    await limit(first, 'stake', 10_000);
+    await letLimitsAge(first);
+    expect((await closeAt(first.userId, now - 23 * hour)).ok).toBe(true);
+    const second = await registerAgain(address);
+    expect((await limitsOf(second)).length).toBe(1);
+    expect((await closeAt(second.userId, now)).ok).toBe(true);
+    expect((await limitsOf(await registerAgain(address))).length).toBe(1);
+    const unlimited = await openAccount('free@example.com', 'F Ree');
+    expect((await closeAt(unlimited.userId, now)).ok).toBe(true);
+    expect(await fingerprintOf(unlimited)).toBeNull();
+    expect(await fingerprintOf(second)).not.toBeNull();
+    await applyRetention(database.worker.db, instant(now + 23 * hour));
+    expect(await fingerprintOf(first)).toBeNull();
+    expect(await fingerprintOf(second)).not.toBeNull();
+    await applyRetention(database.worker.db, instant(now + 24 * hour));
+    expect([await fingerprintOf(first), await fingerprintOf(second)]).toEqual([null, null]);
+  });
+
+  test('ends 24 hours after closing', async () => {
+    const address = 'later@example.com';
+    const first = await openAccount(address, 'La Ter');
+    await limit(first, 'stake', 10_000);
+    await letLimitsAge(first);
+    expect((await closeAt(first.userId, Date.now() - 24 * hour)).ok).toBe(true);
+    expect(await fingerprintOf(first)).not.toBeNull();
+    expect(await limitsOf(await registerAgain(address))).toEqual([]);
   });
 });

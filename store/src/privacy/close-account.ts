@@ -9,7 +9,7 @@ import { requireOpenSession } from '../accounts/index.ts';
 import { recordAction } from '../audit/index.ts';
 import { type Db, type Trx, timestamp } from '../connect.ts';
 import { type DataKey, seal } from '../sealed.ts';
-import { emailFingerprint, isExcludedNow } from './carry-exclusion.ts';
+import { emailFingerprint, isRestrictedNow } from './carry-restrictions.ts';
 import { erasePerson } from './erase-person.ts';
 
 export type Closing = {
@@ -39,13 +39,13 @@ export async function closeAccount(
     if (!person || refusal) return refused(refusal ?? { code: 'account-closed' });
     if (sessionId) await requireOpenSession(trx, { userId, sessionId });
     const { walletId, email, name, emailVerifiedAt, createdAt } = person;
-    const isExcluded = await isExcludedNow(trx, walletId);
+    const isRestricted = await isRestrictedNow(trx, walletId, now);
     const keepUntil = (now + keepMs) as Instant;
     const identity = JSON.stringify({ email, name, createdAt, emailVerifiedAt, closedAt: now });
     await sql`
       insert into closed_accounts (user_id, wallet_id, closed_at, closed_by, identity_sealed, keep_until, email_fingerprint)
       values (${userId}, ${walletId}, ${timestamp(now)}, ${by}, ${seal(key, identity, `identity:${userId}`)},
-        ${timestamp(keepUntil)}, ${isExcluded ? emailFingerprint(key, email) : null})`.execute(trx);
+        ${timestamp(keepUntil)}, ${isRestricted ? emailFingerprint(key, email) : null})`.execute(trx);
     const endedSessions = await erasePerson(trx, person);
     await recordAction(trx, {
       actor: { userId, role: 'bettor' },

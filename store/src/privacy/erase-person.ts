@@ -3,6 +3,7 @@ import type { Instant } from '@touchline/core/instant';
 import { sql } from 'kysely';
 import { removeAllPasskeys } from '../accounts/passkeys.ts';
 import { type Db, type Trx, timestamp } from '../connect.ts';
+import { forgetFingerprints } from './carry-restrictions.ts';
 import { forgetSignals } from './person-signals.ts';
 
 type Erased = {
@@ -75,5 +76,6 @@ export const destroyIdentities = (db: Db, now: Instant, most: number): Promise<n
       where wallet_id = any(${wallets}::uuid[]) and payout_sealed is not null`.execute(trx);
     // For all closed accounts: exclusions may have ended.
     await forgetSignals(trx);
+    await forgetFingerprints(trx, now);
     return wallets.length;
   });

@@ -1,4 +1,4 @@
-export { carryExclusions } from './carry-exclusion.ts';
+export { carryRestrictions } from './carry-restrictions.ts';
 export { closeAccount, closeProblem } from './close-account.ts';
 export { isClosedWallet, mayAdjust } from './closed-wallets.ts';
 export {

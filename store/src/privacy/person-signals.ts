@@ -9,7 +9,7 @@ import { type Db, type Trx, timestamp } from '../connect.ts';
 import { type StoredEmail, storeEmail } from '../emails/index.ts';
 import { lockWallet } from '../limits/set-limits.ts';
 import { type DataKey, seal } from '../sealed.ts';
-import { operatorOf, ownOf } from './carry-exclusion.ts';
+import { operatorOf, ownOf } from './carry-restrictions.ts';
 
 /** What is sealed beside the digest: enough to make a new one with a new data key, but not the value. */
 const unkeyed = ({ kind, value }: PersonSignal): string =>

@@ -64,7 +64,8 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
   closed_accounts: table({
     purpose: 'Who a closed account was, for authorities',
     kept: { while: 'IDENTITY_KEPT_YEARS (5) after closing' },
-    erasure: 'the daily job destroys the sealed identity and the bank details',
+    erasure:
+      'the daily job destroys the sealed identity and the bank details, and the digest of the address once no exclusion or limit needs it',
     secret: 'identity_sealed email_fingerprint',
     pseudonym: 'user_id wallet_id',
     facts: 'closed_at closed_by keep_until erased_at',
