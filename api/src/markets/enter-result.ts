@@ -24,6 +24,7 @@ import {
   decisionOn,
   dryRun,
   halfTimeIn,
+  hasBetOn,
   readBook,
   readOperated,
   rulingOf,
@@ -42,6 +43,7 @@ export type MarketsDeps = {
 export type ResultRefusal = {
   readonly code:
     | 'match-unknown'
+    | 'own-bet'
     | 'not-kicked-off'
     | 'half-time-impossible'
     | 'result-outdated'
@@ -66,6 +68,8 @@ export async function previewResult(
   const requested = await requestedDecision(deps, matchId, { result, reason: '' });
   if (!requested.ok) return requested;
   const { store, now, fourEyes: limit } = deps;
+  // Before the admin writes a reason for a decision that would be refused.
+  if (await hasBetOn(store.db, admin, matchId)) return refused({ code: 'own-bet' });
   const run = await dryRun(store, matchId, await wholeDecision(store.db, matchId, requested.value));
   return ok({ ...run, alone: await decidedAlone(store.db, { admin, now: now() }), limit });
 }

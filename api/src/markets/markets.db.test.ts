@@ -18,7 +18,7 @@ import { decidedAlone, recordReports, settleMatch, voidMatch } from '@touchline/
 import { createMatch, tamper } from '@touchline/store/testing';
 import { readWallet } from '@touchline/store/wallet';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { buildTestApp, logIn, openAccount, openBettor, quote, testPassword } from '../testing/test-app.ts';
+import { buildTestApp, logIn, openAccount, openBettor, promote, quote, testPassword } from '../testing/test-app.ts';
 
 type TicketsPage = { readonly tickets: readonly TicketView[]; readonly next: string | null };
 
@@ -476,6 +476,28 @@ describe('four eyes', () => {
       ['result-confirmed', otherEmail()],
       ['result-proposed', bossEmail()],
     ]);
+  });
+
+  test('an admin with a bet on the match decides, proposes and confirms nothing about it, open or settled', async () => {
+    const ada = await bettor(`own${names}@example.com`, 10);
+    await promote(api, ada.user);
+    const own = await logIn(api.app, ada.user.email);
+    const refusals = async (result: object) => [
+      (await call('POST', `/markets/${red}/dry-run`, own, { result })).json().code,
+      (await enter(result, own)).json().code,
+    ];
+    const { id } = await proposal();
+    for (const result of [score(1, 0), { kind: 'void' }])
+      expect(await refusals(result)).toEqual(['own-bet', 'own-bet']);
+    const confirmed = await confirm(id, own);
+    expect([confirmed.statusCode, confirmed.json()]).toMatchObject([403, { code: 'own-bet' }]);
+    expect((await confirm(id, other)).statusCode).toBe(200);
+    await settleAll();
+    expect(await ada.cash()).toBe(51_100);
+    expect(await refusals(score(0, 1))).toEqual(['own-bet', 'own-bet']);
+    [red] = (await quote(api.database, [{ name: `Green${names}` }])) as [MatchId];
+    await kickOff();
+    expect((await enter(score(0, 1), own)).json()).toMatchObject({ outcome: 'done' });
   });
 
   test('one admin cannot exceed the limit in small steps: their decisions alone in 24 hours add up', async () => {

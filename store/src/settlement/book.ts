@@ -1,5 +1,5 @@
 import type { LegStatus } from '@touchline/core/betting';
-import type { BetId, MatchId, WalletId } from '@touchline/core/ids';
+import type { BetId, MatchId, UserId, WalletId } from '@touchline/core/ids';
 import { lineOf, type Outcome } from '@touchline/core/markets';
 import { sql } from 'kysely';
 import { outcomeFromRow } from '../bets/bet-rows.ts';
@@ -26,6 +26,13 @@ export async function holdBook(trx: Trx, matchId: MatchId, { bets, awaiting }: B
   await sql.raw(bettingGate.shut).execute(trx);
   const now = await readBook(trx, matchId);
   return now.bets === bets && now.awaiting === awaiting;
+}
+
+/** Whether a person has placed a bet on a match; settled ones count, because a correction settles them again. */
+export async function hasBetOn(db: Db | Trx, userId: UserId, matchId: MatchId): Promise<boolean> {
+  const bets = db.selectFrom('bets').innerJoin('bet_legs', 'bet_legs.bet_id', 'bets.id').select('bets.id');
+  const own = bets.where('bets.user_id', '=', userId).where('bet_legs.match_id', '=', matchId);
+  return (await own.limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** A bet, and the wallet to lock before changing it. */

@@ -1,4 +1,4 @@
-export { readBook } from './book.ts';
+export { hasBetOn, readBook } from './book.ts';
 export { dryRun } from './dry-run.ts';
 export { recordScoreSoFar } from './early.ts';
 export { reopenGrading, reopenWindows, voidMatch, voidMovedMatch } from './end-match.ts';

@@ -13,7 +13,7 @@ import type { ResultProposalTable, StoredDecision } from '../database.ts';
 import { lockMatches } from '../matches/lock-matches.ts';
 import { reviewsOfHalfTime, reviewsOfResult, reviewsOfVoid } from '../matches/match-doubt.ts';
 import { suspendUnderReview } from '../matches/match-reviews.ts';
-import { type Book, holdBook } from './book.ts';
+import { type Book, hasBetOn, holdBook } from './book.ts';
 import { halfTimeIn } from './half-time.ts';
 import {
   adminActor,
@@ -60,12 +60,14 @@ type TriedDecision = Omit<WeighedDecision, 'dryRun'> & {
   readonly limit: Cents;
 };
 export type Decided = { readonly outcome: 'done' | 'proposed'; readonly dryRun: WeighedRun };
-type DecideRefusal = { readonly code: 'result-outdated' | 'match-unknown' | 'proposal-open' | 'book-changed' };
+type DecideRefusal = {
+  readonly code: 'own-bet' | 'result-outdated' | 'match-unknown' | 'proposal-open' | 'book-changed';
+};
 
 /**
  * Rules on a match if the admin may decide it alone; otherwise proposes the decision to a second admin. Audit log and the admin's daily
  * total are written in the same transaction, and one admin's decisions are serialized, so that several at once cannot exceed the limit.
- * `book-changed`: bets were placed since the dry run, which must be repeated.
+ * `own-bet`: the admin has a bet on the match. `book-changed`: bets were placed since the dry run, which must be repeated.
  */
 export async function decideOrPropose(
   trx: Trx,
@@ -73,6 +75,7 @@ export async function decideOrPropose(
   { limit, book, ...tried }: TriedDecision,
 ): Promise<Result<Decided, DecideRefusal>> {
   const { matchId, at, decision } = tried;
+  if (await hasBetOn(trx, admin.userId, matchId)) return refused({ code: 'own-bet' });
   await lockSoloDecisions(trx, admin.userId);
   const alone = await decidedAlone(trx, { admin: admin.userId, now: at });
   const dryRun = { ...tried.dryRun, alone, limit };
@@ -143,10 +146,13 @@ async function propose(
 }
 
 export type ProposalRefusal = {
-  readonly code: 'proposal-unknown' | 'own-proposal' | 'proposal-decided' | 'proposal-outdated';
+  readonly code: 'proposal-unknown' | 'own-proposal' | 'own-bet' | 'proposal-decided' | 'proposal-outdated';
 };
 
-/** Rules on a match as proposed. Admins cannot confirm their own proposals; of two at once only the first one counts. */
+/**
+ * Rules on a match as proposed. Admins confirm neither their own proposals nor any about a match on which they have a bet; of two at once
+ * only the first one counts.
+ */
 export async function confirmProposal(
   trx: Trx,
   admin: Admin,
@@ -158,6 +164,7 @@ export async function confirmProposal(
   const { match_id: matchId, based_on: basedOn, proposed_by: proposer, reason } = found.value;
   const dryRun = wholeRun(found.value.dry_run);
   if (proposer === admin.userId) return refused({ code: 'own-proposal' });
+  if (await hasBetOn(trx, admin.userId, matchId)) return refused({ code: 'own-bet' });
   const decision = decisionFromStored(found.value.decision);
   const before = await readMatchState(trx, matchId);
   const ruling = await rule(trx, {

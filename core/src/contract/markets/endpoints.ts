@@ -29,6 +29,7 @@ const common = { access: admins, tag: 'admin' } as const;
 
 const decisionRefusals = {
   'match-unknown': 404,
+  'own-bet': 403,
   'market-unknown': 404,
   'not-kicked-off': 409,
   'half-time-impossible': 400,
@@ -44,6 +45,7 @@ const proposalRefusals = {
   'match-unknown': 404,
   'proposal-unknown': 404,
   'own-proposal': 403,
+  'own-bet': 403,
   'proposal-decided': 409,
   'proposal-outdated': 409,
 } as const;

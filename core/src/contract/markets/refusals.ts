@@ -17,6 +17,7 @@ const sentences = {
   'window-unknown': msg('This window no longer exists.'),
   'windows-too-many': msg('This match already has 20 windows. Combine them into fewer.'),
   'proposal-unknown': msg('Proposal not found.'),
+  'own-bet': msg('You have a bet on this match. Another admin has to decide it.'),
   'own-proposal': msg('You proposed this yourself. Another admin has to confirm it.'),
   'proposal-decided': msg('This proposal has already been decided.'),
   'name-unknown': msg('Team name not found, or already decided.'),
