@@ -134,7 +134,7 @@ export const grants: Readonly<Record<string, Grants>> = {
   users: {
     api:
       'select, insert, update (email, name, password_hash, email_verified_at, odds_format, odds_policy, language, favourites, ' +
-      'totp_sealed, totp_since, totp_step, totp_pending)',
+      'totp_sealed, totp_since, totp_step, totp_pending, totp_pending_session)',
     worker: 'select',
     audit: 'select (id, wallet_id, email, name, role, created_at)',
   },

@@ -72,6 +72,8 @@ export type UserTable = {
   totp_since: MaybeTime;
   /** The secret of an app that no code has confirmed yet, sealed in the same way. Once confirmed, it replaces `totp_sealed`. */
   totp_pending: ColumnType<string | null, string | undefined, string | null>;
+  /** The session that began to set up that app, the only one that may confirm it. */
+  totp_pending_session: ColumnType<SessionId | null, SessionId | undefined, SessionId | null>;
   /** The 30-second step of the last accepted code: a code works once. */
   totp_step: ColumnType<number, number | undefined, number>;
 };

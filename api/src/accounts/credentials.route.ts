@@ -12,7 +12,7 @@ import {
   listPasskeys,
   mostPasskeys,
   proveSession,
-  readSecondFactor,
+  readPendingApp,
   removePasskey,
   replaceRecoveryCodes,
   requireOpenSession,
@@ -55,7 +55,10 @@ function totpRoutes(deps: CredentialRouteDeps): readonly Route[] {
         if (!owner.ok) return owner;
         const { id, email } = owner.value;
         const secret = makeSecret();
-        await beginSecondFactor(db, id, seal(dataKey, secret, sealedFor(id)));
+        await db.transaction().execute(async (trx) => {
+          await requireOpenSession(trx, session);
+          await beginSecondFactor(trx, session, seal(dataKey, secret, sealedFor(id)));
+        });
         const url = totpOf(secret, email).toString();
         return ok({ secret, url, qrSvg: renderSVG(url, { border: 2 }) });
       },
@@ -67,7 +70,7 @@ function totpRoutes(deps: CredentialRouteDeps): readonly Route[] {
         const { session, body } = asked;
         const { userId, sessionId } = session;
         const { secondFactorSince } = await readOwner(db, session);
-        const pending = (await readSecondFactor(db, userId))?.pending;
+        const pending = await readPendingApp(db, session);
         if (!pending) return refused({ code: 'totp-off' });
         const checked = await checkPending(deps, session, pending, body.code);
         if (!checked.ok) return checked;
@@ -76,7 +79,7 @@ function totpRoutes(deps: CredentialRouteDeps): readonly Route[] {
         const confirmed = await db.transaction().execute(async (trx) => {
           await requireOpenSession(trx, asked.session);
           const app = { ...checked.value, recoveryCodes: recoveryCodes.map(plainCode) };
-          if (!(await confirmSecondFactor(trx, userId, app, now()))) return undefined;
+          if (!(await confirmSecondFactor(trx, session, app, now()))) return undefined;
           await proveSession(trx, sessionId, now());
           // The other sessions proved only the password, or the app that was replaced.
           const ended = await endSessions(trx, { userId, except: sessionId, why: 'ended-by-user' }, now());

@@ -202,6 +202,24 @@ describe('attack: the stolen password of an admin is enough to act as admin', ()
     expect(spent.statusCode).toBe(422);
   });
 
+  test('an app whose setup the thief began is confirmed in no other session, and not after the password was changed', async () => {
+    const { user, logIn } = await withoutApp('begun@example.com', 'bettor');
+    const [thief, owner] = [await logIn(), await logIn()];
+    const begin = async (browser: Browser, password = testPassword) =>
+      (await browser.send('POST', '/auth/totp/enrol', { password })).json<TotpEnrolment>().secret;
+    const confirm = async (browser: Browser, secret: string) =>
+      (await browser.send('POST', '/auth/totp/confirm', { code: totpOf(secret, '').generate() })).json().code;
+    const planted = await begin(thief);
+    expect(await confirm(owner, planted)).toBe('totp-off');
+    const password = 'N3w!Passw0rd';
+    const own = await begin(owner);
+    const change = { currentPassword: testPassword, newPassword: password };
+    expect((await owner.send('POST', '/auth/change-password', change)).statusCode).toBe(200);
+    expect(await confirm(owner, own)).toBe('totp-off');
+    expect((await readUser(api.database.db, user.id))?.secondFactorSince).toBeNull();
+    expect(await confirm(owner, await begin(owner, password))).toBeUndefined();
+  });
+
   test('staff cannot turn it off; a password reset does not turn it off either', async () => {
     const { user, logIn } = await withoutApp('for.good@example.com', 'admin');
     const browser = await logIn();

@@ -2,13 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { SessionId, UserId } from '@touchline/core/ids';
 import { type Instant, instant } from '@touchline/core/instant';
 import { ok, type Result, refused } from '@touchline/core/result';
-import {
-  beginSecondFactor,
-  confirmSecondFactor,
-  readSecondFactor,
-  takeRecoveryCode,
-  takeStep,
-} from '@touchline/store/accounts';
+import { readSecondFactor, setSecondFactor, takeRecoveryCode, takeStep } from '@touchline/store/accounts';
 import type { Db } from '@touchline/store/connect';
 import { storeEmail } from '@touchline/store/emails';
 import { type DataKey, open, seal } from '@touchline/store/sealed';
@@ -56,12 +50,9 @@ export async function giveApp(
   app: { readonly dataKey: DataKey; readonly secret: string; readonly recoveryCodes: readonly string[] },
   now: Instant = instant(Date.now()),
 ): Promise<void> {
-  const pending = seal(app.dataKey, app.secret, sealedFor(userId));
+  const sealed = seal(app.dataKey, app.secret, sealedFor(userId));
   const recoveryCodes = app.recoveryCodes.map(plainCode);
-  await db.transaction().execute(async (trx) => {
-    await beginSecondFactor(trx, userId, pending);
-    await confirmSecondFactor(trx, userId, { pending, step: 0, recoveryCodes }, now);
-  });
+  await db.transaction().execute((trx) => setSecondFactor(trx, userId, { sealed, step: 0, recoveryCodes }, now));
 }
 
 /** Which kind of code was right. */
@@ -98,12 +89,12 @@ export const checkPending = (
   owner: Owner,
   sealed: string,
   code: string,
-): Promise<Result<{ readonly pending: string; readonly step: number }, CodeRefusal>> =>
+): Promise<Result<{ readonly sealed: string; readonly step: number }, CodeRefusal>> =>
   attempt(deps, owner, async () => {
     const typed = plainCode(code);
     const secret = open(deps.dataKey, sealed, sealedFor(owner.userId));
     const step = isOfApp(typed) ? stepOf(secret, typed, deps.now()) : undefined;
-    return step === undefined ? undefined : { pending: sealed, step };
+    return step === undefined ? undefined : { sealed, step };
   });
 
 const isOfApp = (typed: string): boolean => /^\d{6}$/.test(typed);

@@ -17,8 +17,10 @@ export {
   confirmSecondFactor,
   countRecoveryCodes,
   endSecondFactor,
+  readPendingApp,
   readSecondFactor,
   replaceRecoveryCodes,
+  setSecondFactor,
   takeRecoveryCode,
   takeStep,
 } from './second-factor.ts';

@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto';
-import type { UserId } from '@touchline/core/ids';
+import type { SessionId, UserId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import { type Db, type Trx, timestamp } from '../connect.ts';
 
-/** The sealed secrets of a second factor. */
+/** The sealed secret of a second factor. */
 export type SecondFactor = {
   /** The secret of the authenticator app in use, and since when; both or neither. */
   readonly sealed: string | null;
   readonly since: Instant | null;
-  /** The secret of an app that is not confirmed yet. */
-  readonly pending: string | null;
 };
+/** The session of a user who sets up an app. */
+type Owner = { readonly userId: UserId; readonly sessionId: SessionId };
 
 export async function readSecondFactor(db: Db, userId: UserId): Promise<SecondFactor | undefined> {
   return db
     .selectFrom('users')
-    .select(['totp_sealed as sealed', 'totp_since as since', 'totp_pending as pending'])
+    .select(['totp_sealed as sealed', 'totp_since as since'])
     .where('id', '=', userId)
     .executeTakeFirst();
 }
@@ -31,37 +31,53 @@ export async function countRecoveryCodes(db: Db, userId: UserId): Promise<number
   return left;
 }
 
-/** Stores the secret of a new app until its first code; the current app stays in use until then. */
-export async function beginSecondFactor(db: Db, userId: UserId, sealed: string): Promise<void> {
-  await db.updateTable('users').set({ totp_pending: sealed }).where('id', '=', userId).execute();
+/**
+ * Stores the secret of a new app until its first code in the same session, or until another one is begun or the password changes; the
+ * current app stays in use until then.
+ */
+export async function beginSecondFactor(trx: Trx, { userId, sessionId }: Owner, sealed: string): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({ totp_pending: sealed, totp_pending_session: sessionId })
+    .where('id', '=', userId)
+    .execute();
+}
+
+/** Returns the sealed secret of the app that this session began to set up. */
+export async function readPendingApp(db: Db, { userId, sessionId }: Owner): Promise<string | undefined> {
+  const pending = db.selectFrom('users').select('totp_pending as sealed').where('id', '=', userId);
+  return (await pending.where('totp_pending_session', '=', sessionId).executeTakeFirst())?.sealed ?? undefined;
+}
+
+type ConfirmedApp = { readonly sealed: string; readonly step: number; readonly recoveryCodes: readonly string[] };
+
+/** Replaces the current app by the one that this session began to set up. `false`: that one has changed. Lock the account first. */
+export async function confirmSecondFactor(trx: Trx, owner: Owner, app: ConfirmedApp, now: Instant): Promise<boolean> {
+  if ((await readPendingApp(trx, owner)) !== app.sealed) return false;
+  await setSecondFactor(trx, owner.userId, app, now);
+  return true;
 }
 
 /**
- * Replaces the current app by the pending one, and all recovery codes. `step`: the time step of the confirming code, which cannot
- * be used again. `false`: the pending app has changed.
+ * Gives an account an app and recovery codes, in place of any others. `step`: the time step of the confirming code, which cannot be used
+ * again.
  */
-export async function confirmSecondFactor(
+export async function setSecondFactor(
   trx: Trx,
   userId: UserId,
-  confirmed: { readonly pending: string; readonly step: number; readonly recoveryCodes: readonly string[] },
+  { sealed, step, recoveryCodes }: ConfirmedApp,
   now: Instant,
-): Promise<boolean> {
-  const set = await trx
+): Promise<void> {
+  await trx
     .updateTable('users')
-    .set({
-      totp_sealed: confirmed.pending,
-      totp_since: timestamp(now),
-      totp_pending: null,
-      totp_step: confirmed.step,
-    })
+    .set({ totp_sealed: sealed, totp_since: timestamp(now), totp_step: step, ...nonePending })
     .where('id', '=', userId)
-    .where('totp_pending', '=', confirmed.pending)
-    .returning('id')
-    .executeTakeFirst();
-  if (!set) return false;
-  await replaceRecoveryCodes(trx, userId, confirmed.recoveryCodes, now);
-  return true;
+    .execute();
+  await replaceRecoveryCodes(trx, userId, recoveryCodes, now);
 }
+
+/** What ends an unfinished setup of an app. */
+export const nonePending = { totp_pending: null, totp_pending_session: null } as const;
 
 /** Replaces all recovery codes; only hashes are stored. */
 export async function replaceRecoveryCodes(
@@ -81,7 +97,7 @@ export async function replaceRecoveryCodes(
 export async function endSecondFactor(trx: Trx, userId: UserId, now: Instant): Promise<void> {
   await trx
     .updateTable('users')
-    .set({ totp_sealed: null, totp_since: null, totp_pending: null })
+    .set({ totp_sealed: null, totp_since: null, ...nonePending })
     .where('id', '=', userId)
     .execute();
   await spendRecoveryCodes(trx, userId, now);

@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { type Db, type Trx, timestamp } from '../connect.ts';
 import { lock } from './lock-accounts.ts';
+import { nonePending } from './second-factor.ts';
 
 /** An account and its wallet. */
 export type User = {
@@ -179,13 +180,13 @@ export async function markEmailVerified(db: Db, id: UserId, at: Instant): Promis
 }
 
 /**
- * Sets the password, unless the account is locked, and invalidates open reset links. Sessions stay open: end them in the same
- * transaction.
+ * Sets the password, unless the account is locked, and invalidates open reset links and an unfinished setup of an authentication app.
+ * Sessions stay open: end them in the same transaction.
  */
 export async function setPassword(trx: Trx, id: UserId, passwordHash: string, at: Instant): Promise<void> {
   await trx
     .updateTable('users')
-    .set({ password_hash: passwordHash })
+    .set({ password_hash: passwordHash, ...nonePending })
     .where('id', '=', id)
     .where('password_hash', 'not like', `${lock}%`)
     .execute();

@@ -50,7 +50,7 @@ export async function erasePerson(trx: Trx, person: Erased): Promise<readonly Se
   await sql`select erase_from_logs(${id}, ${walletId}, ${email}, ${name})`.execute(trx);
   await sql`
     update users set email = ${erasedEmail(id)}, name = ${erasedName}, password_hash = ${noPassword},
-      favourites = '{}', totp_sealed = null, totp_pending = null, totp_since = null
+      favourites = '{}', totp_sealed = null, totp_since = null, totp_pending = null, totp_pending_session = null
     where id = ${id}`.execute(trx);
   return sessions.rows.map((session) => session.id);
 }

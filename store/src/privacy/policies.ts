@@ -57,7 +57,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     erasure: 'email, name and password are replaced when the account is closed',
     personal: 'email name favourites',
     secret: 'password_hash totp_sealed totp_pending',
-    pseudonym: 'id wallet_id',
+    pseudonym: 'id wallet_id totp_pending_session',
     facts: 'role email_verified_at created_at odds_format odds_policy language totp_since totp_step',
     download: { under: 'profile' },
   }),
