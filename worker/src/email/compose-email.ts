@@ -10,13 +10,14 @@ type Block =
   | { readonly note: string }
   | { readonly quote: string };
 export type Fact = readonly [name: string, value: string];
+/** The name is empty if it must not be shown. */
 export type Recipient = { readonly name: string };
 
 /**
  * Composes an email as plain text and as HTML, in which every value is escaped. With a recipient it has a greeting and a signature.
  */
 export function composeEmail(subject: string, blocks: readonly Block[], to?: Recipient): EmailMessage {
-  const all = to ? [t('Hello {name},', { name: to.name }), ...blocks, 'Touchline'] : blocks;
+  const all = to ? [greetingOf(to), ...blocks, 'Touchline'] : blocks;
   return {
     subject,
     text: all.map(textOf).join('\n\n'),
@@ -26,6 +27,8 @@ export function composeEmail(subject: string, blocks: readonly Block[], to?: Rec
       `${all.map(htmlOf).join('')}</body></html>`,
   };
 }
+
+const greetingOf = ({ name }: Recipient): string => (name === '' ? t('Hello,') : t('Hello {name},', { name }));
 
 function textOf(block: Block): string {
   if (typeof block === 'string') return block;

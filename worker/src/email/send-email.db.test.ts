@@ -26,7 +26,7 @@ test.each([
   await send({ kind, userId: user.id });
   await send({ kind, userId: user.id });
   const [secret, late] = sent.map(secretIn);
-  expect(sent[0]).toMatchObject({ to: { name: 'Ann', address: user.email }, from: 'Touchline <no-reply@t.example>' });
+  expect(sent[0]).toMatchObject({ to: { address: user.email }, from: 'Touchline <no-reply@t.example>' });
   const spend = (text = '', at = now) => useEmailToken(database.db, { secret: text, purpose }, at);
   expect(await spend(late, instant(now + hours(lasts)))).toMatchObject({
     ok: false,
@@ -51,6 +51,24 @@ test('fails the job when the mail server does not accept the email, so that it i
   await expect(send({ kind: 'verify-email', userId: user.id })).rejects.toThrow('421 try later');
 });
 
+test.each(['verify-email', 'reset-password', 'confirm-browser', 'password-changed'] as const)(
+  '%s does not show the name of an account whose address is not verified: a stranger may have chosen both',
+  async (kind) => {
+    const name = 'You won $500, claim it at evil.example';
+    const user = await newUser(`stranger-${kind}@t.example`);
+    await changeUser(database.db, user.id, { name });
+    const { sent, send } = record();
+    await send({ kind, userId: user.id });
+    expect(JSON.stringify(sent)).not.toContain('evil.example');
+    expect(sent).toMatchObject([{ to: { address: user.email }, text: expect.stringMatching(/^Hello,\n\n/) }]);
+    await database.db.transaction().execute((trx) => markEmailVerified(trx, user.id, now));
+    if (kind !== 'verify-email') await send({ kind, userId: user.id });
+    for (const email of sent.slice(1)) {
+      expect(email).toMatchObject({ to: { name }, text: expect.stringContaining(`Hello ${name},`) });
+    }
+  },
+);
+
 test('does not ask again to confirm a confirmed address', async () => {
   const user = await newUser('known@t.example');
   await database.db.transaction().execute((trx) => markEmailVerified(trx, user.id, now));
@@ -61,6 +79,7 @@ test('does not ask again to confirm a confirmed address', async () => {
 
 test('notifies the owner of a changed password', async () => {
   const user = await newUser('changed@t.example');
+  await database.db.transaction().execute((trx) => markEmailVerified(trx, user.id, now));
   const { sent, send } = record();
   await send({ kind: 'password-changed', userId: user.id });
   expect(sent).toMatchObject([{ to: { name: 'Ann', address: user.email }, subject: 'Your password was changed' }]);
@@ -79,7 +98,7 @@ test('writes in the language of the account, also while another email is written
   const emailTo = ({ email }: { readonly email: string }) => sent.find(({ to }) => to.address === email);
   expect(emailTo(users.de)).toMatchObject({
     subject: 'Bestätige deine E-Mail-Adresse',
-    text: expect.stringMatching(/^Hallo Ann,\n\nWillkommen bei Touchline\..*innerhalb von 24 Stunden\./s),
+    text: expect.stringMatching(/^Hallo,\n\nWillkommen bei Touchline\..*innerhalb von 24 Stunden\./s),
     html: expect.stringContaining('<html lang="de">'),
   });
   expect(emailTo(users.es)?.subject).toBe('Confirma tu correo electrónico');

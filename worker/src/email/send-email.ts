@@ -154,7 +154,11 @@ async function deliver(
   deps.log.info(job, 'email sent');
 }
 
-const mailboxOf = ({ name, email }: User): Mailbox => ({ name, address: email });
+/** Without the name until the address is verified: whoever registered it for someone else chose the name too. */
+const mailboxOf = ({ name, email, emailVerifiedAt }: User): Mailbox => ({
+  name: emailVerifiedAt === null ? '' : name,
+  address: email,
+});
 
 const ownerOfWallet = async (db: Db, walletId: WalletId): Promise<User | undefined> =>
   readUser(db, await ownerOf(db, walletId));
@@ -167,18 +171,20 @@ async function sendLink(deps: SendEmailDeps, job: z.infer<typeof linkJob>): Prom
   if (job.kind === 'verify-email' && user.emailVerifiedAt !== null) return;
   const expiresAt = instant(now() + hours(linkHours[job.kind]));
   const secret = await createEmailToken(db, { userId: user.id, purpose: purposeOf[job.kind], expiresAt });
-  const email = inLanguage(user.language ?? 'en', () => writeLinkEmail(job.kind, user, publicUrl, secret));
-  await deliver(deps, job, { to: mailboxOf(user), ...email });
+  const to = mailboxOf(user);
+  const email = inLanguage(user.language ?? 'en', () => writeLinkEmail(job.kind, to, publicUrl, secret));
+  await deliver(deps, job, { to, ...email });
 }
 
 async function sendNotice(deps: SendEmailDeps, job: z.infer<typeof noticeJob>): Promise<void> {
   const user = await readUser(deps.db, job.userId);
   if (!user) return deps.log.error(job, 'email to a user who does not exist');
   const codesLeft = job.kind === 'recovery-code-used' ? await countRecoveryCodes(deps.db, user.id) : 0;
+  const to = mailboxOf(user);
   const email = inLanguage(user.language ?? 'en', () =>
-    writeNotice(job.kind, { name: user.name, codesLeft }, deps.publicUrl),
+    writeNotice(job.kind, { name: to.name, codesLeft }, deps.publicUrl),
   );
-  await deliver(deps, job, { to: mailboxOf(user), ...email });
+  await deliver(deps, job, { to, ...email });
 }
 
 /** The reply goes to the writer; the sender is the operator's own address, as mail servers require. */
@@ -208,18 +214,20 @@ async function sendExclusion(deps: SendEmailDeps, job: z.infer<typeof exclusionJ
   if (!user) return deps.log.error(job, 'email about an exclusion that does not exist');
   if (!exclusion.isNewest) return deps.log.info(job, 'exclusion email dropped: a newer decision followed');
   const { act, until, own } = exclusion;
+  const to = mailboxOf(user);
   const email = inLanguage(user.language ?? 'en', () =>
-    writeExclusionEmail({ act, until, ownUntil: own?.until }, user, deps.publicUrl),
+    writeExclusionEmail({ act, until, ownUntil: own?.until }, to, deps.publicUrl),
   );
-  await deliver(deps, job, { to: mailboxOf(user), ...email });
+  await deliver(deps, job, { to, ...email });
 }
 
 async function sendReturnedDeposit(deps: SendEmailDeps, job: z.infer<typeof depositJob>): Promise<void> {
   const deposit = await readTransaction(deps.db, job.transactionId);
   const user = deposit && (await ownerOfWallet(deps.db, deposit.walletId));
   if (!user) return deps.log.error(job, 'email about a deposit that does not exist');
-  const email = inLanguage(user.language ?? 'en', () => writeReturnedDepositEmail(deposit, user, deps.publicUrl));
-  await deliver(deps, job, { to: mailboxOf(user), ...email });
+  const to = mailboxOf(user);
+  const email = inLanguage(user.language ?? 'en', () => writeReturnedDepositEmail(deposit, to, deps.publicUrl));
+  await deliver(deps, job, { to, ...email });
 }
 
 async function sendWithdrawal(deps: SendEmailDeps, job: z.infer<typeof withdrawalJob>): Promise<void> {
@@ -228,24 +236,27 @@ async function sendWithdrawal(deps: SendEmailDeps, job: z.infer<typeof withdrawa
   const user = found && (await ownerOfWallet(db, found.walletId));
   if (!user) return deps.log.error(job, 'email about a withdrawal that does not exist');
   const withdrawal = { ...found, endedBonus: await hasEndedBonus(db, found) };
+  const to = mailboxOf(user);
   switch (job.kind) {
     case 'withdrawal-requested': {
       // Already decided: the email about the decision says more. Each attempt creates a new link.
       if (withdrawal.status !== 'pending') return;
       const secret = await createWithdrawalLink(db, withdrawal.id);
-      const email = inLanguage(user.language ?? 'en', () => writeRequestedEmail(withdrawal, user, publicUrl, secret));
-      return deliver(deps, job, { to: mailboxOf(user), ...email });
+      const email = inLanguage(user.language ?? 'en', () => writeRequestedEmail(withdrawal, to, publicUrl, secret));
+      return deliver(deps, job, { to, ...email });
     }
     case 'withdrawal-return-retried':
     case 'withdrawal-return-paid': {
       const { kind } = job;
-      const email = inLanguage(user.language ?? 'en', () => writeReturnEmail(kind, withdrawal, user, publicUrl));
-      return deliver(deps, job, { to: mailboxOf(user), ...email });
+      const email = inLanguage(user.language ?? 'en', () => writeReturnEmail(kind, withdrawal, to, publicUrl));
+      return deliver(deps, job, { to, ...email });
     }
     default: {
-      const email = inLanguage(user.language ?? 'en', () => writeDecisionEmail(withdrawal, user, publicUrl));
+      const email = inLanguage(user.language ?? 'en', () =>
+        writeDecisionEmail(withdrawal, { ...to, id: user.id }, publicUrl),
+      );
       if (!email) return deps.log.error(job, 'email about a withdrawal that is not decided');
-      return deliver(deps, job, { to: mailboxOf(user), ...email });
+      return deliver(deps, job, { to, ...email });
     }
   }
 }

@@ -1,5 +1,7 @@
 import type { TransactionId, UserId, WalletId } from '@touchline/core/ids';
+import { instant } from '@touchline/core/instant';
 import { cents } from '@touchline/core/money';
+import { markEmailVerified } from '@touchline/store/accounts';
 import {
   causeOf,
   confirmedWithdrawal,
@@ -14,7 +16,8 @@ import { openTestMailer } from '../testing/test-mailer.ts';
 
 const database = await createTestDatabase();
 const writer = createWalletWriter(database);
-const { walletId } = await openAccount(database.db, 'ann@t.example');
+const { id, walletId } = await openAccount(database.db, 'ann@t.example');
+await database.db.transaction().execute((trx) => markEmailVerified(trx, id, instant(Date.now())));
 afterAll(async () => {
   await writer.close();
   await database.close();
