@@ -249,7 +249,10 @@ describe('a withdrawal whose refund failed', () => {
       mollie: { ...checkout.env.mollie, url: 'http://127.0.0.1:9' },
     });
     for (const asked of [pay(40), retry(40)]) {
-      expect(await outcomeOf(resolve(id, asked, boss, away))).toBe('unavailable');
+      expect((await resolve(id, asked, boss, away)).json<RefusalView>()).toEqual({
+        code: 'unavailable',
+        error: 'The payment provider is unavailable. Your decision was not recorded. Try again in a few minutes.',
+      });
     }
     await away.close();
     await promote(api, user);

@@ -174,7 +174,7 @@ function resolutionRoutes({ db, reconcile, fourEyes, policy }: TransactionDeps):
   ];
 }
 
-/** A payment provider that does not answer is a refusal: nothing was changed. */
+/** A payment provider that does not answer is a refusal: no decision was recorded. */
 async function orUnavailable<Value, Refusal>(
   log: FastifyBaseLogger,
   resolve: () => Promise<Result<Value, Refusal>>,

@@ -316,7 +316,7 @@ export function returnRefusalView(refusal: ReturnRefusalView): RefusalView {
     case 'unavailable':
       return {
         code,
-        error: t('The payment provider is unavailable. Nothing was changed. Try again in a few minutes.'),
+        error: t('The payment provider is unavailable. Your decision was not recorded. Try again in a few minutes.'),
       };
     case 'player-in-debt':
       return {
