@@ -112,18 +112,30 @@ function ThisDevice({ publicKey, initial }: { readonly publicKey: string; readon
   );
 }
 
+/** What a switch changes in the settings. */
+type Change = (settings: NotificationSettings) => Partial<NotificationSettings>;
+
+/** Changes the settings as they are on the account now: another device may have changed them since this page was opened. */
+async function change(wanted: Change): Answer<NotificationSettings> {
+  const now = await call(notificationEndpoints.settings);
+  return now.ok ? call(notificationEndpoints.changeSettings, { body: wanted(now.value) }) : now;
+}
+
 function Switches({ saved, hasPush }: { readonly saved: NotificationSettings; readonly hasPush: boolean }) {
   const [settings, setSettings] = useState(saved);
   const { state, message, request, submit } = useSave({
-    save: (wanted: NotificationSettings) => call(notificationEndpoints.changeSettings, { body: wanted }),
+    save: change,
     fallback: t('Your choice could not be saved. Please try again.'),
     onSaved: setSettings,
   });
   const isSaving = state === 'saving';
-  const current = isSaving && request ? request : settings;
+  const current = isSaving && request ? { ...settings, ...request(settings) } : settings;
   const toggle = (place: 'inAppOff' | 'pushOff', kind: NotificationKind) => (isOn: boolean) => {
-    const others = current[place].filter((off) => off !== kind);
-    submit({ ...current, [place]: isOn ? others : [...others, kind] });
+    const kindsOff = (now: NotificationSettings) => {
+      const others = now[place].filter((off) => off !== kind);
+      return isOn ? others : [...others, kind];
+    };
+    submit((now) => (place === 'inAppOff' ? { inAppOff: kindsOff(now) } : { pushOff: kindsOff(now) }));
   };
   return (
     <>
@@ -172,7 +184,7 @@ function Switches({ saved, hasPush }: { readonly saved: NotificationSettings; re
               label={t('Amounts in push messages')}
               isOn={current.pushAmounts}
               isDisabled={isSaving}
-              onChange={(pushAmounts) => submit({ ...current, pushAmounts })}
+              onChange={(pushAmounts) => submit(() => ({ pushAmounts }))}
             />
           </div>
         )}
