@@ -101,12 +101,14 @@ test('a pushed wallet updates the session', () => {
   expect(session.getSnapshot().context.wallet).toEqual(walletOf(2));
 });
 
-test('fetches the profile with each successful poll', () => {
+test('fetches the profile with each successful poll, but leaves a slow request to end', async () => {
   const { session, live, requests } = openPage();
   session.send({ type: 'logged in', session: { accessToken: 'tok', user } });
+  live.send({ type: 'disconnected' });
+  live.send({ type: 'polled' });
   live.send({ type: 'polled' });
   expect(requests.profiles).toBe(1);
-  live.send({ type: 'disconnected' });
+  await waitFor(session, (snapshot) => snapshot.matches({ member: 'loaded' }));
   live.send({ type: 'polled' });
   expect(requests.profiles).toBe(2);
 });

@@ -198,7 +198,7 @@ export function connectSession({ session, live }: Page, renew: Renew): void {
     mayRetryProfile = false;
     setTimeout(() => session.send({ type: 'refresh profile' }), retryMs);
   });
-  live.on('polled', () => session.send({ type: 'refresh profile' }));
+  live.on('polled', () => session.send({ type: 'polled' }));
   session.subscribe(() => {
     if (tokenNow() === token) return;
     token = tokenNow();

@@ -52,3 +52,9 @@ test('counts again when something is pushed while it counts, and keeps the count
   await waitFor(actor, (snapshot) => !snapshot.matches('loading'));
   expect([unread(), calls()]).toEqual([2, 3]);
 });
+test('counts again after a poll, but leaves a slow request to end', async () => {
+  const { actor, unread, calls } = await bell(answer, { unread: 5, notifications: [{ id: 13 }] });
+  for (let polls = 1; polls <= 3; polls += 1) actor.send({ type: 'polled' });
+  await waitFor(actor, (snapshot) => snapshot.matches('counted'));
+  expect([unread(), calls()]).toEqual([5, 2]);
+});

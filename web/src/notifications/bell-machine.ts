@@ -8,7 +8,9 @@ type Counted = { readonly unread: number; readonly newest: number };
 type BellEvent =
   | { readonly type: 'notified'; readonly id: number }
   | { readonly type: 'read'; readonly read: NotificationsRead }
-  | { readonly type: 'refresh' };
+  | { readonly type: 'refresh' }
+  /** Counts again as well, but leaves a request under way, however long it takes. */
+  | { readonly type: 'polled' };
 
 type List = typeof notificationEndpoints.list;
 type Newest = { readonly unread: number; readonly notifications: readonly { readonly id: number }[] };
@@ -34,10 +36,14 @@ export const bellMachine = setup({
   id: 'bell',
   context: { unread: 0, newest: 0 },
   initial: 'loading',
-  on: { refresh: '.loading' },
+  on: { refresh: '.loading', polled: '.loading' },
   states: {
     loading: {
-      on: { notified: { target: 'loading', reenter: true }, read: { target: 'loading', reenter: true } },
+      on: {
+        notified: { target: 'loading', reenter: true },
+        read: { target: 'loading', reenter: true },
+        polled: {},
+      },
       invoke: {
         src: 'load',
         input: { query: { limit: 1 } },

@@ -12,7 +12,7 @@ export function Bell() {
   useOnLive('notification', ({ notification }) => send({ type: 'notified', id: notification.id }));
   useOnLive('read', ({ read }) => send({ type: 'read', read }));
   useOnLive('joined', () => send({ type: 'refresh' }));
-  useOnLive('polled', () => send({ type: 'refresh' }));
+  useOnLive('polled', () => send({ type: 'polled' }));
   const { unread } = context;
   const count = unread < maxUnread ? String(unread) : `${maxUnread - 1}+`;
   return (

@@ -20,6 +20,8 @@ export type SessionEvent =
   | { readonly type: 'token renewed'; readonly session: LoginAnswer }
   | { readonly type: 'stored session changed'; readonly stored: LoginAnswer | undefined }
   | { readonly type: 'refresh profile' }
+  /** The profile may have changed, as it may at every poll: a request under way goes on, however long it takes. */
+  | { readonly type: 'polled' }
   | { readonly type: 'wallet changed'; readonly wallet: WalletPush };
 export type SessionEmit = { readonly type: 'profile failed'; readonly reason: string };
 
@@ -133,6 +135,7 @@ export const sessionMachine = setup({
         ],
         'token refused': { guard: 'is my token', target: 'guest', actions: 'clear storage' },
         'refresh profile': '.loading',
+        polled: '.loading',
         'wallet changed': [
           { guard: 'has missed a wallet', target: '.loading', actions: 'set wallet' },
           { actions: 'set wallet' },
@@ -140,6 +143,7 @@ export const sessionMachine = setup({
       },
       states: {
         loading: {
+          on: { polled: {} },
           invoke: {
             src: 'loadProfile',
             onDone: {
