@@ -3,8 +3,8 @@ import { t } from '@touchline/core/language';
 import { useEffect, useEffectEvent } from 'react';
 import { betById } from '../api/bet-endpoints.ts';
 import { call } from '../api/call.ts';
-import { useOnLive } from '../live/index.ts';
-import { useMoment } from '../matches/use-moment.ts';
+import { serverTime, useLiveActor, useOnLive } from '../live/index.ts';
+import { useCountdown } from '../matches/use-moment.ts';
 import { rejectionOf } from './bet-texts.ts';
 
 type Acceptance = NonNullable<BetView['acceptance']>;
@@ -24,8 +24,7 @@ export function AcceptanceNote({ bet }: { readonly bet: BetView }) {
 
 /** "Waiting for acceptance… 8 s" */
 export function Waiting({ until }: { readonly until: Acceptance['until'] }) {
-  const end = Date.parse(until ?? '');
-  const left = useMoment((now) => (Number.isNaN(end) ? 0 : Math.max(0, Math.ceil((end - now) / 1_000))));
+  const left = useCountdown(until);
   return (
     <>
       {t('Waiting for acceptance…')}
@@ -40,6 +39,7 @@ const pollMs = 3_000;
 /** Calls back with pushed bets; and fetches those awaiting acceptance whose time is over and of which no decision was pushed. */
 export function useAcceptance(bets: readonly BetView[], onChange: (bet: BetView) => void): void {
   useOnLive('bet', ({ bet }) => onChange(bet));
+  const live = useLiveActor();
   const onFetched = useEffectEvent(onChange);
   const waiting = bets.filter(({ acceptance }) => acceptance?.state === 'pending');
   const ids = waiting.map(({ _id }) => _id).join(' ');
@@ -47,7 +47,7 @@ export function useAcceptance(bets: readonly BetView[], onChange: (bet: BetView)
   useEffect(() => {
     if (ids === '') return;
     const poll = async () => {
-      if (Date.now() < end) return;
+      if (serverTime(live) < end) return;
       for (const id of ids.split(' ')) {
         const answer = await call(betById, { params: { id } });
         if (answer.ok) onFetched(answer.value);
@@ -55,5 +55,5 @@ export function useAcceptance(bets: readonly BetView[], onChange: (bet: BetView)
     };
     const timer = setInterval(poll, pollMs);
     return () => clearInterval(timer);
-  }, [ids, end]);
+  }, [live, ids, end]);
 }

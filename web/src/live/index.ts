@@ -3,6 +3,7 @@ export {
   type LiveActor,
   LiveProvider,
   onJoined,
+  serverTime,
   type Trust,
   useIsStale,
   useLiveActor,

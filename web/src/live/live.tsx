@@ -25,6 +25,9 @@ export function useLiveActor(): LiveActor {
   return actor;
 }
 
+/** The server's time: the clock of a device may be minutes off. */
+export const serverTime = (live: LiveActor): number => Date.now() + live.getSnapshot().context.clockLeadMs;
+
 /** Returns a match's current row. Renders again only when this match changes. */
 export const useMatchRow = (id: string): MatchRow | undefined =>
   useSelector(useLiveActor(), ({ context }) => context.rows.get(id));

@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { createActor } from 'xstate';
 import { betHistory } from '../api/bet-endpoints.ts';
 import { call } from '../api/call.ts';
-import type { LiveActor } from '../live/index.ts';
+import { type LiveActor, serverTime } from '../live/index.ts';
 import type { SessionActor } from '../session/index.ts';
 import { showUnseenCount } from '../shell/page-title.ts';
 import { classes } from '../ui/classes.ts';
@@ -61,11 +61,10 @@ export function followResults({ session, live }: Page, { pushed, lostAt }: Befor
 
 /** Fetches bets that were settled while the connection was lost. */
 function catchUp({ session, live }: Page, add: (bet: BetView) => void, lostAt: number | undefined): void {
-  const serverTime = () => Date.now() + live.getSnapshot().context.clockLeadMs;
-  let currentAt = serverTime();
+  let currentAt = serverTime(live);
   let missedSince = lostAt;
   live.subscribe((snapshot) => {
-    if (snapshot.matches({ online: 'current' })) currentAt = serverTime();
+    if (snapshot.matches({ online: 'current' })) currentAt = serverTime(live);
     else missedSince ??= currentAt;
   });
   const fetchMissed = async (): Promise<void> => {

@@ -1,7 +1,6 @@
 import { instant } from '@touchline/core/instant';
 import { formatDate, t } from '@touchline/core/language';
 import { type MatchClock, matchMinute } from '@touchline/core/matches';
-import { useEffect, useState } from 'react';
 
 type Parts = Pick<Intl.DateTimeFormatOptions, 'year' | 'month' | 'day' | 'second'>;
 
@@ -23,19 +22,6 @@ export const stepTime = momentWith({ month: 'short', day: 'numeric', second: '2-
 export function goalMinute(kickoff: string, at: string, clock: MatchClock | undefined): string {
   const minute = matchMinute(instant(Date.parse(kickoff)), instant(Date.parse(at)), clock);
   return minute === 'HT' ? "45+'" : minute;
-}
-
-/** Returns the seconds until an ISO time, updated every second; 0 once it has passed or without one. */
-export function useCountdown(until: string | undefined): number {
-  const [now, setNow] = useState(() => Date.now());
-  const left = until === undefined ? 0 : Math.max(0, Math.ceil((Date.parse(until) - now) / 1_000));
-  const isRunning = left > 0;
-  useEffect(() => {
-    if (!isRunning) return;
-    const timer = setInterval(() => setNow(Date.now()), 1_000);
-    return () => clearInterval(timer);
-  }, [isRunning]);
-  return left;
 }
 
 /** "23 h 5 min", "4 min 10 s" or "30 s"; a part of a second counts as one. */

@@ -8,6 +8,7 @@ import { Link } from 'wouter';
 import { call } from '../../api/call.ts';
 import { loadMachine } from '../../api/load-machine.ts';
 import { localText } from '../../ledger/moments.ts';
+import { serverTime, useLiveActor } from '../../live/index.ts';
 import { Card } from '../../ui/card.tsx';
 import { classes } from '../../ui/classes.ts';
 import { dollarsText, Money } from '../../ui/money.tsx';
@@ -98,28 +99,31 @@ function Queues({ work }: { readonly work: WorkView }) {
   );
 }
 
-const QueueTile = ({ title, href, waiting: { count, oldest, amount } }: Queue) => (
-  <li className="relative grid content-start gap-1 rounded-card border border-line bg-surface p-3 shadow-card hover:bg-raised sm:p-4">
-    <Link href={href} className="text-small text-muted after:absolute after:inset-0">
-      {title}
-    </Link>
-    <p className="flex flex-wrap items-baseline gap-x-2 figures">
-      <span className={classes('text-title font-strong', count > 0 ? 'text-gold' : 'text-muted')}>
-        {formatNumber(count)}
-      </span>
-      {count > 0 && amount !== undefined && <span>{dollarsText(amount)}</span>}
-    </p>
-    <p className="text-small text-muted figures">
-      {oldest === null ? (
-        t('None waiting')
-      ) : (
-        <time dateTime={oldest} title={localText(oldest)}>
-          {t('Oldest {age}', { age: ageText(Date.now() - Date.parse(oldest)) })}
-        </time>
-      )}
-    </p>
-  </li>
-);
+function QueueTile({ title, href, waiting: { count, oldest, amount } }: Queue) {
+  const live = useLiveActor();
+  return (
+    <li className="relative grid content-start gap-1 rounded-card border border-line bg-surface p-3 shadow-card hover:bg-raised sm:p-4">
+      <Link href={href} className="text-small text-muted after:absolute after:inset-0">
+        {title}
+      </Link>
+      <p className="flex flex-wrap items-baseline gap-x-2 figures">
+        <span className={classes('text-title font-strong', count > 0 ? 'text-gold' : 'text-muted')}>
+          {formatNumber(count)}
+        </span>
+        {count > 0 && amount !== undefined && <span>{dollarsText(amount)}</span>}
+      </p>
+      <p className="text-small text-muted figures">
+        {oldest === null ? (
+          t('None waiting')
+        ) : (
+          <time dateTime={oldest} title={localText(oldest)}>
+            {t('Oldest {age}', { age: ageText(serverTime(live) - Date.parse(oldest)) })}
+          </time>
+        )}
+      </p>
+    </li>
+  );
+}
 
 /** Formats an age: 5,400,000 ms → "1 h". */
 export function ageText(ms: number): string {

@@ -5,6 +5,7 @@ import { ChevronRight, TriangleAlert } from 'lucide-react';
 import { Link } from 'wouter';
 import { rich } from '../../language/rich.tsx';
 import { localText } from '../../ledger/moments.ts';
+import { serverTime, useLiveActor } from '../../live/index.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { dollarsText, Money } from '../../ui/money.tsx';
 import { countOpenBets, highestLiability, totalStaked } from './market-filter.ts';
@@ -39,26 +40,29 @@ export const MarketRow = ({ match }: { readonly match: OperatedMatchView }) => (
 );
 
 /** The state of a match and what needs attention. */
-export const MatchBadges = ({ match }: { readonly match: OperatedMatchView }) => (
-  <div className="flex flex-wrap gap-2">
-    <Badge {...stateBadge(match, Date.now())} />
-    {match.markets
-      .filter(({ state }) => match.status === 'open' && state !== 'open')
-      .map((market) => (
-        <Badge key={market.market} tone="lost">
-          {marketState(marketName(market), market.state)}
+export function MatchBadges({ match }: { readonly match: OperatedMatchView }) {
+  const live = useLiveActor();
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Badge {...stateBadge(match, serverTime(live))} />
+      {match.markets
+        .filter(({ state }) => match.status === 'open' && state !== 'open')
+        .map((market) => (
+          <Badge key={market.market} tone="lost">
+            {marketState(marketName(market), market.state)}
+          </Badge>
+        ))}
+      {match.reviews.length > 0 && (
+        <Badge tone="gold">
+          <TriangleAlert aria-hidden="true" className="size-3.5" />
+          {t('{count, plural, one {# review} other {# reviews}}', { count: match.reviews.length })}
         </Badge>
-      ))}
-    {match.reviews.length > 0 && (
-      <Badge tone="gold">
-        <TriangleAlert aria-hidden="true" className="size-3.5" />
-        {t('{count, plural, one {# review} other {# reviews}}', { count: match.reviews.length })}
-      </Badge>
-    )}
-    {match.proposal && <Badge tone="gold">{t('Awaiting a second admin')}</Badge>}
-    {match.resultVersion > 1 && <Badge>{t('Corrected')}</Badge>}
-  </div>
-);
+      )}
+      {match.proposal && <Badge tone="gold">{t('Awaiting a second admin')}</Badge>}
+      {match.resultVersion > 1 && <Badge>{t('Corrected')}</Badge>}
+    </div>
+  );
+}
 
 function Exposure({ match }: { readonly match: OperatedMatchView }) {
   const bets = countOpenBets(match);

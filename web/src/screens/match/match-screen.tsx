@@ -4,7 +4,7 @@ import { useMachine } from '@xstate/react';
 import { ChevronLeft } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link, useParams } from 'wouter';
-import { onJoined, useLiveActor } from '../../live/index.ts';
+import { onJoined, serverTime, useLiveActor } from '../../live/index.ts';
 import { matchName } from '../../matches/match-texts.ts';
 import { useScreenName } from '../../shell/page-title.ts';
 import { Button } from '../../ui/button.tsx';
@@ -79,10 +79,9 @@ function useMatch(id: string) {
   useEffect(() => {
     const room = matchRoom(id);
     const sendRow = () => {
-      const { rows, clockLeadMs } = live.getSnapshot().context;
-      const row = rows.get(id);
+      const row = live.getSnapshot().context.rows.get(id);
       if (!row || row.s <= (actor.getSnapshot().context.row?.s ?? -1)) return;
-      send({ type: 'row received', row, at: new Date(Date.now() + clockLeadMs).toISOString() });
+      send({ type: 'row received', row, at: new Date(serverTime(live)).toISOString() });
     };
     const { unsubscribe } = live.subscribe(sendRow);
     const stopListening = onJoined(live, () => send({ type: 'rejoined' }));

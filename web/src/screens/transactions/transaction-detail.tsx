@@ -5,13 +5,14 @@ import { Check, CircleUserRound, FileCheck, Landmark, ShieldOff, Undo2, X } from
 import { rich } from '../../language/rich.tsx';
 import { CopyButton } from '../../ledger/hash-text.tsx';
 import { localText } from '../../ledger/moments.ts';
+import { useCountdown } from '../../matches/use-moment.ts';
 import { Fact, FactsList } from '../../payments/facts-list.tsx';
 import { Returns } from '../../payments/returns.tsx';
 import { metadataTitle, methodTitle, storedText } from '../../payments/transaction-texts.ts';
 import { useSession } from '../../session/index.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { durationText, useCountdown } from '../../ui/moment-text.ts';
+import { durationText } from '../../ui/moment-text.ts';
 import { dollarsText } from '../../ui/money.tsx';
 import type { Decision } from './decision-machine.ts';
 import { PayoutDetails } from './payout-details.tsx';
