@@ -70,9 +70,10 @@ function Resume({ pending: { slip }, isSame, onResumed }: ResumeProps) {
     forgetPendingRegistration();
     onResumed();
     if (!isSame || !slip || !wallet) return;
-    const missing = shortOf(stakeFromText(slip.stakeText), wallet);
-    if (missing === 0) return returnToSlip(slip);
-    keepSlipReturn(slip);
+    const { stake = stakeFromText(slip.stakeText), ...left } = slip;
+    const missing = shortOf(stake, wallet);
+    if (missing === 0) return returnToSlip(left);
+    keepSlipReturn(left);
     navigate(depositPath(depositFor(missing)));
   });
   const isKnown = !isSame || wallet !== undefined;

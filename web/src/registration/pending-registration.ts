@@ -1,10 +1,11 @@
+import type { Cents } from '@touchline/core/money';
 import type { SlipReturn } from '../payments/slip-return.ts';
 
 /** An account that was opened in this browser and whose address is not verified yet, with the slip to return to. */
 export type PendingRegistration = {
   readonly email: string;
-  /** The page of the slip that led to the registration, and the stake typed there. */
-  readonly slip?: SlipReturn | undefined;
+  /** The slip that led to the registration. `stake`: of all its tickets together; the release before did not store it. */
+  readonly slip?: (SlipReturn & { readonly stake?: Cents }) | undefined;
 };
 
 const key = 'touchline:pending-registration';

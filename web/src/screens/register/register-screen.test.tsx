@@ -5,6 +5,7 @@ import { setLanguage } from '@touchline/core/language';
 import { expect, onTestFinished, test } from 'vitest';
 import { readPendingRegistration } from '../../registration/pending-registration.ts';
 import { SlipProvider } from '../../slip/index.ts';
+import { slipKey } from '../../slip/slip-keys.ts';
 import { answering, answers, refuses } from '../../testing/answering.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { RegisterScreen } from './register-screen.tsx';
@@ -70,4 +71,17 @@ test('registered: goes Home, and remembers the account whose verification logs i
   const { history } = await register();
   await expect.poll(() => history.at(-1)).toBe('/');
   expect(readPendingRegistration()).toEqual({ email: 'ada@touchline.test' });
+});
+test('registered with a filled slip: remembers where it was, its stake as typed, and the stake of all its lines', async () => {
+  const entries = ['m1', 'm2', 'm3'].map((matchId) => ({
+    matchId,
+    betOutcome: 'Draw',
+    odds: '3',
+    matchName: 'A vs B',
+  }));
+  const form = { kind: 'system', stakes: {}, sizes: null, bankers: [] };
+  localStorage.setItem(slipKey, JSON.stringify({ entries, stakeText: '10', form }));
+  answering({ '/auth/register': answers({ user }) });
+  await register();
+  await expect.poll(() => readPendingRegistration()?.slip).toEqual({ path: '/games', stakeText: '10', stake: 4_000 });
 });

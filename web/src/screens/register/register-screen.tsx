@@ -18,6 +18,7 @@ import { rich } from '../../language/rich.tsx';
 import { storePendingRegistration } from '../../registration/pending-registration.ts';
 import { useFrom, withFrom } from '../../session/index.ts';
 import { useSlipContext } from '../../slip/slip-context.ts';
+import { ticketsOf, totalStake } from '../../slip/tickets.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { toastError, toastMs, toastSuccess } from '../../ui/toast.ts';
@@ -31,9 +32,10 @@ export function RegisterScreen() {
   const from = useFrom();
   const { actors } = useSlipContext();
   const remember = useEffectEvent((email: string) => {
-    const { entries, stakeText } = actors?.slip.getSnapshot().context ?? { entries: [], stakeText: '' };
-    const slip = entries.length > 0 ? { path: from, stakeText } : undefined;
-    storePendingRegistration({ email: normalEmail(email), slip });
+    const filled = actors?.slip.getSnapshot().context;
+    const slip = filled &&
+      filled.entries.length > 0 && { path: from, stakeText: filled.stakeText, stake: totalStake(ticketsOf(filled)) };
+    storePendingRegistration({ email: normalEmail(email), ...(slip && { slip }) });
   });
   const [machine] = useState(() =>
     registerMachine.provide({
