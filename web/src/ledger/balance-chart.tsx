@@ -202,11 +202,14 @@ function summaryOf(moments: readonly Moment[]): string {
   const [first = 0] = cash;
   const most = cash.reduce((a, b) => Math.max(a, b), first);
   const least = cash.reduce((a, b) => Math.min(a, b), first);
-  return t('Cash over {count} events: from {first} to {last}, at most {most}, at least {least}.', {
-    count: cash.length,
-    first: dollarsText(first),
-    last: dollarsText(cash.at(-1) ?? 0),
-    most: dollarsText(most),
-    least: dollarsText(least),
-  });
+  return t(
+    'Cash over {count, plural, one {# event} other {# events}}: from {first} to {last}, at most {most}, at least {least}.',
+    {
+      count: cash.length,
+      first: dollarsText(first),
+      last: dollarsText(cash.at(-1) ?? 0),
+      most: dollarsText(most),
+      least: dollarsText(least),
+    },
+  );
 }

@@ -48,10 +48,10 @@ function noticeOfMany(results: readonly BetResult[]): Notice {
 }
 
 const countedAs: Record<BetView['status'], Message> = {
-  pending: msg('{count} open again'),
-  won: msg('{count} won'),
-  lost: msg('{count} lost'),
-  void: msg('{count} void'),
+  pending: msg('{count, plural, other {# open again}}'),
+  won: msg('{count, plural, other {# won}}'),
+  lost: msg('{count, plural, other {# lost}}'),
+  void: msg('{count, plural, other {# void}}'),
   'cashed-out': msg('{count} cashed out'),
 };
 const endings: Record<BetView['status'], Message> = {

@@ -1,5 +1,7 @@
+import { loadTranslations } from '@touchline/core/catalogues';
 import type { BetView } from '@touchline/core/contract';
-import { expect, test } from 'vitest';
+import { setLanguage } from '@touchline/core/language';
+import { expect, onTestFinished, test } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
 import { openTimeline } from '../screens/bet/samples.ts';
 import { allStates, reachableStates } from '../testing/reachable-states.ts';
@@ -56,6 +58,17 @@ test('bets settled together share one notice', () => {
   for (const bet of [ended('a', 'won'), ended('b', 'lost'), ended('c', 'void', 5, 10)]) actor.send(received(bet));
   wait();
   expect(notices).toEqual(['3 bets settled: 1 won, 1 lost, 1 void | Paid out $40.00']);
+});
+
+test('the summary of one bet each has the singular in Spanish', () => {
+  loadTranslations('es');
+  setLanguage('es');
+  onTestFinished(() => setLanguage('en'));
+  const results = [ended('a', 'won'), ended('b', 'lost'), ended('c', 'void', 5, 10), ended('d', 'pending')];
+  const [first, ...more] = results.map((bet): BetResult => ({ bet, isCorrected: false }));
+  expect(first && noticeOf([first, ...more]).title).toBe(
+    '4 apuestas liquidadas: 1 ganada, 1 perdida, 1 anulada, 1 abierta de nuevo',
+  );
 });
 
 test('ignores open bets, and shows a corrected result again', () => {

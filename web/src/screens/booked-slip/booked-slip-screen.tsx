@@ -33,7 +33,10 @@ function Load({ code }: { readonly code: string }) {
     const gone = booked.selections.length - entries.length;
     if (gone > 0)
       toastError(
-        t('{gone} of {all} selections are no longer on offer', { gone, all: booked.selections.length }),
+        t(
+          '{gone, plural, one {{all, plural, one {The selection is no longer on offer} other {1 of # selections is no longer on offer}}} other {# of {all} selections are no longer on offer}}',
+          { gone, all: booked.selections.length },
+        ),
         toastMs.usual,
       );
     navigate('/games', { replace: true });

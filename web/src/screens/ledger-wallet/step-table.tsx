@@ -20,7 +20,7 @@ export function StepTable({ view, onChoose }: Props) {
       <details className="group" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
         <summary className="flex min-h-12 items-center gap-2 px-5 font-strong text-muted hover:text-ink">
           <ChevronRight aria-hidden="true" className="size-4 transition-transform group-open:rotate-90" />
-          {t('All {count} steps as a table', { count: view.steps.length })}
+          {t('{count, plural, one {The step as a table} other {All # steps as a table}}', { count: view.steps.length })}
         </summary>
         {isOpen && <Table view={view} onChoose={onChoose} />}
       </details>

@@ -1,5 +1,5 @@
 import { ledgerEndpoints, type VerificationsView } from '@touchline/core/contract';
-import { formatNumber, t } from '@touchline/core/language';
+import { t } from '@touchline/core/language';
 import type { ReactNode } from 'react';
 import { DownloadButton } from '../../ledger/download-button.tsx';
 import { HashText } from '../../ledger/hash-text.tsx';
@@ -11,7 +11,9 @@ import { Card } from '../../ui/card.tsx';
 export const CheckpointCard = ({ checkpoint }: { readonly checkpoint: VerificationsView['checkpoint'] }) => (
   <Card aria-label={t('Newest checkpoint')} className="grid gap-3 p-5!">
     <h2 className="text-figure font-strong">
-      {checkpoint ? t('Checkpoint of {size} records', { size: formatNumber(checkpoint.size) }) : t('No checkpoint yet')}
+      {checkpoint
+        ? t('Checkpoint of {size, plural, one {# record} other {# records}}', { size: checkpoint.size })
+        : t('No checkpoint yet')}
     </h2>
     {checkpoint ? (
       <dl className="grid grid-cols-[6rem_minmax(0,1fr)] gap-y-1 figures">

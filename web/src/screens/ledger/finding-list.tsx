@@ -1,5 +1,5 @@
 import type { FindingView } from '@touchline/core/contract';
-import { formatNumber, type Message, msg, t } from '@touchline/core/language';
+import { type Message, msg, t } from '@touchline/core/language';
 import { NameOf } from '../../ledger/player-names.tsx';
 import { textIn, titleOf } from '../../payments/transaction-texts.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -33,7 +33,7 @@ export const FindingList = ({ findings, found }: Props) => (
       </ButtonLink>
     </li>
     {found > findings.length && (
-      <li className="text-muted">{t('And {count} more.', { count: formatNumber(found - findings.length) })}</li>
+      <li className="text-muted">{t('{count, plural, other {And # more.}}', { count: found - findings.length })}</li>
     )}
   </ul>
 );

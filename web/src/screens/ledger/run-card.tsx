@@ -97,9 +97,9 @@ function RunProgress({ run, samples }: { readonly run: VerificationView; readonl
       </div>
       <p className="flex flex-wrap justify-between gap-x-4 text-small text-muted figures">
         <span>
-          {rich('<b>{done}</b> of {total} events · {percent} %', {
+          {rich('<b>{done}</b> of {total, plural, one {# event} other {# events}} · {percent} %', {
             done: formatNumber(run.eventsDone),
-            total: formatNumber(run.eventsTotal),
+            total: run.eventsTotal,
             percent,
             b: (text) => <span className="font-strong text-ink">{text}</span>,
           })}
@@ -156,7 +156,9 @@ export function EarlierRuns({ runs }: { readonly runs: readonly VerificationView
         {runs.map((run) => (
           <li key={run.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2 figures">
             <span>{wholeSeconds(run.finishedAt ?? run.requestedAt)}</span>
-            <span className="text-muted">{t('{events} events', { events: formatNumber(run.eventsDone) })}</span>
+            <span className="text-muted">
+              {t('{events, plural, one {# event} other {# events}}', { events: run.eventsDone })}
+            </span>
             <Badge tone={badges[run.state].tone}>
               {t(badges[run.state].text)}
               {run.found > 0 &&

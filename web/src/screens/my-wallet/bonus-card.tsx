@@ -100,7 +100,7 @@ function daysLeftText(leftMs: number): string {
   const days = Math.floor(leftMs / dayMs);
   if (days >= 1) return t('{days, plural, one {# day left} other {# days left}}', { days });
   const hours = Math.floor(leftMs / 3_600_000);
-  return hours >= 1 ? t('{hours} h left', { hours }) : t('less than an hour left');
+  return hours >= 1 ? t('{hours, plural, other {# h left}}', { hours }) : t('less than an hour left');
 }
 
 /** The published terms. */

@@ -235,7 +235,9 @@ const Verifications = ({ view: { verifications } }: { readonly view: Transparenc
       {verifications.map(({ finishedAt, isPassed, events, findings }) => (
         <li key={finishedAt} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2 figures">
           <span>{localText(finishedAt)}</span>
-          <span className="text-small text-muted">{t('{events} events', { events: formatNumber(events) })}</span>
+          <span className="text-small text-muted">
+            {t('{events, plural, one {# event} other {# events}}', { events })}
+          </span>
           <Badge tone={isPassed ? 'won' : 'lost'}>
             {isPassed ? t('Passed') : t('{findings, plural, one {# finding} other {# findings}}', { findings })}
           </Badge>
