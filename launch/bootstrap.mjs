@@ -110,7 +110,6 @@ function runNpm(args) {
       cwd: ROOT,
       env: cleanEnvironment(),
       stdio: ['ignore', 'pipe', 'pipe'],
-      shell: process.platform === 'win32',
     });
     let output = '';
     let interrupted = false;
@@ -130,10 +129,14 @@ function runNpm(args) {
   });
 }
 
-// The npm that runs us, when it is npm: another one may not be on the path.
+// The npm that runs us, when it is npm, else the one beside Node, where Windows has it: another one may not be on the path. As files,
+// because only a shell runs npm.cmd, and a shell would split paths at their spaces.
 function npmCommand() {
-  const path = process.env.npm_execpath;
-  return path !== undefined && basename(path) === 'npm-cli.js' ? [process.execPath, path] : ['npm'];
+  const besideNode = join(dirname(process.execPath), 'node_modules', 'npm', 'bin', 'npm-cli.js');
+  const file = [process.env.npm_execpath, besideNode].find(
+    (path) => path !== undefined && basename(path) === 'npm-cli.js' && existsSync(path),
+  );
+  return file === undefined ? ['npm'] : [process.execPath, file];
 }
 
 // npm passes its own run's settings down; a nested npm would take the folder and the script of the outer one for its own.

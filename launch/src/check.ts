@@ -1,13 +1,14 @@
+import { nodePrograms } from './node-programs.ts';
 import { runAsProgram } from './program.ts';
-import { runCommand, runTask, type TaskRun } from './turbo.ts';
+import { runNode, runTask, type TaskRun } from './turbo.ts';
 
 type Check = { readonly what: string; readonly run: () => Promise<TaskRun> };
 
 const checks: readonly Check[] = [
   { what: 'types (tsc, every workspace)', run: () => runTask('check') },
-  { what: 'lint, format and import rules (biome)', run: () => runCommand('biome', ['check', '.']) },
-  { what: 'texts in every language', run: () => runCommand('node', ['web/build/texts/check-texts.ts']) },
-  { what: 'unused files, exports and dependencies (knip)', run: () => runCommand('knip', ['--no-progress']) },
+  { what: 'lint, format and import rules (biome)', run: () => runNode([nodePrograms.biome, 'check', '.']) },
+  { what: 'texts in every language', run: () => runNode(['web/build/texts/check-texts.ts']) },
+  { what: 'unused files, exports and dependencies (knip)', run: () => runNode([nodePrograms.knip, '--no-progress']) },
 ];
 
 runAsProgram(async ({ print, stopRequested }) => {

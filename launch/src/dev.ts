@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { loadEnv } from './env.ts';
+import { nodePrograms } from './node-programs.ts';
 import { runAsProgram } from './program.ts';
 import { ROOT } from './root.ts';
 import { runProduct } from './run-product.ts';
@@ -12,11 +13,15 @@ const { WEB_PORT = '5173' } = process.env;
 runAsProgram(async ({ print, stopRequested }) => {
   const env = loadEnv();
   const product = await runProduct({ env, replay: undefined, beginning: 'continue', sources: 'watch', print });
-  const vite = spawn('vite', ['--port', WEB_PORT, '--strictPort', '--clearScreen', 'false'], {
-    cwd: join(ROOT, 'web'),
-    env: { ...process.env, PORT: String(env.port), WEB_PORT },
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
+  const vite = spawn(
+    process.execPath,
+    [nodePrograms.vite, '--port', WEB_PORT, '--strictPort', '--clearScreen', 'false'],
+    {
+      cwd: join(ROOT, 'web'),
+      env: { ...process.env, PORT: String(env.port), WEB_PORT },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    },
+  );
   const viteEnded = new Promise<string>((resolve) => vite.once('exit', () => resolve('vite has ended.')));
   print(
     `api at ${product.url}, screens at http://localhost:${WEB_PORT}, logs in ${env.dataDir}/logs. ${feedNotice(undefined)}`,

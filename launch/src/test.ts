@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { buildScreens } from './build-screens.ts';
 import { copyPostgres, startPostgres } from './embedded-postgres.ts';
 import { type Guard, startGuard } from './guard.ts';
+import { nodePrograms } from './node-programs.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import { runAsProgram } from './program.ts';
 import { startRedis } from './redis-for-tests.ts';
@@ -130,11 +131,15 @@ const STOP_WITHIN_MS = 10_000;
 
 /** Runs every project of vitest.config.ts once, with output straight to the terminal. */
 function runVitest(args: readonly string[], env: Readonly<Record<string, string>>): VitestRun {
-  const child = spawn('vitest', ['run', '--reporter=default', '--reporter=json', ...args], {
-    cwd: ROOT,
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    [nodePrograms.vitest, 'run', '--reporter=default', '--reporter=json', ...args],
+    {
+      cwd: ROOT,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    },
+  );
   const ended = new Promise<number>((resolve) => {
     child.once('error', () => resolve(1));
     child.once('exit', (code) => resolve(code ?? 1));
