@@ -44,9 +44,9 @@ import {
   continueTree,
   entryLeaf,
   logSources,
-  newestSeal,
   openStop,
   proveInclusion,
+  readStoredSeal,
   saveCheckpoint,
   saveSeal,
   storedSize,
@@ -829,7 +829,7 @@ test('10 · B deletes access_log, as if its records were old', async () => {
 });
 
 test('11 · C signs a seal with false totals', async () => {
-  const seal = await newestSeal(database.pool);
+  const seal = await readStoredSeal(database.pool);
   const honest = JSON.parse(seal?.text ?? '{}') as Record<string, Json>;
   const size = await storedSize(database.pool);
   const number = (seal?.number ?? 0) + 1;

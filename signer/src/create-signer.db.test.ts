@@ -18,11 +18,11 @@ import {
   indexOf,
   listCheckpoints,
   logSources,
-  newestSeal,
   openStop,
   proveConsistency,
   proveInclusion,
   proveSeal,
+  readStoredSeal,
 } from '@touchline/store/transparency';
 import { createWalletWriter, type WalletWriter } from '@touchline/store/wallet';
 import { noteSigner, openNote, parseCheckpoint } from '@touchline/tlog/note';
@@ -203,7 +203,7 @@ describe('a seal', () => {
     await signed();
     await signer.seal();
     await signed();
-    const stored = await newestSeal(database.pool);
+    const stored = await readStoredSeal(database.pool);
     const text = JSON.parse(stored?.text ?? '{}') as {
       liabilities: number;
       wallets: number;
@@ -234,7 +234,7 @@ describe('a seal', () => {
 test('a seal is proved at the entry that it names, and also if others were logged before it', async () => {
   await signed();
   const proved = async ({ root, size }: Awaited<ReturnType<typeof signed>>) => {
-    const seal = await newestSeal(database.pool);
+    const seal = await readStoredSeal(database.pool);
     const [newest] = await listCheckpoints(database.pool, { limit: 1 });
     const entry = seal && newest && (await proveSeal(database.pool, seal, newest));
     if (!entry) throw new Error('the seal is not proved');
@@ -283,7 +283,7 @@ test('sealed wallets can still be proved after a difference, and while the next 
   await bet();
   await signed();
   expect(await signer.seal()).toBe(3);
-  const { sum_root, liabilities } = JSON.parse((await newestSeal(database.pool))?.text ?? '{}') as Record<
+  const { sum_root, liabilities } = JSON.parse((await readStoredSeal(database.pool))?.text ?? '{}') as Record<
     string,
     unknown
   >;

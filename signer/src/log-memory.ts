@@ -6,10 +6,10 @@ import {
   type LogSource,
   loggedNumbers,
   logSources,
-  newestSeal,
   readBatches,
   readEntries,
   readEvents,
+  readStoredSeal,
   type SealedEvent,
   saveSeal,
   storedSize,
@@ -101,7 +101,7 @@ export async function remember(client: PoolClient, place: SignerPlace, before?: 
       throw new Error(`${folder} does not hold what seal ${sealed.seal} sealed`);
     }
     state.seal = { number: sealed.seal, hash: hashOf(sealed.text), sums };
-    const stored = await newestSeal(client);
+    const stored = await readStoredSeal(client);
     // A crash may have come between the file and the database.
     if ((stored?.number ?? 0) === sealed.seal - 1) {
       await saveSeal(client, { number: sealed.seal, text: sealed.text, buckets: bucketBytes(sums.tree) });
@@ -160,7 +160,7 @@ async function replay(client: PoolClient, state: Memory, master: Buffer, maySeal
   if (state.seal.number === 0 || state.seal.sums) return;
   // Made from the log alone: the sums must be those that the seal signed.
   const sums = sumsOf(state.wallets, master, state.seal.number);
-  const stored = await newestSeal(client);
+  const stored = await readStoredSeal(client);
   const sealed = stored && hashOf(stored.text) === state.seal.hash ? stored : undefined;
   const { sum_root } = JSON.parse(sealed?.text ?? '{}') as { readonly sum_root?: unknown };
   if (sum_root !== sums.tree.root.hash.toString('hex')) {

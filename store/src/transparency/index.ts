@@ -12,7 +12,6 @@ export {
   listWitnesses,
   loggedNumbers,
   newestCosigned,
-  newestSeal,
   openStop,
   proveConsistency,
   proveInclusion,

@@ -82,7 +82,7 @@ export async function appendToLog(
   try {
     await client.query("select pg_advisory_xact_lock(hashtext('transparency log'))");
     const stored = await storedSize(client);
-    if (stored !== size) throw new LogMoved(`the log has ${stored} entries where ${size} were expected`);
+    if (stored !== size) throw new Error(`the log has ${stored} entries where ${size} were expected`);
     remember();
     await client.query(
       `insert into log_tiles (level, index, hashes) select * from unnest($1::smallint[], $2::bigint[], $3::bytea[])
@@ -149,11 +149,6 @@ export async function endLog(client: PoolClient, reason: string): Promise<EndedL
     await client.query('rollback');
     throw error;
   }
-}
-
-/** Another signer appended to the log. */
-export class LogMoved extends Error {
-  override readonly name = 'LogMoved';
 }
 
 /** Returns the batches from an entry on, in order; all of them without a limit. */
@@ -341,13 +336,6 @@ export async function saveSeal(
     text,
     buckets,
   ]);
-}
-
-export async function newestSeal(client: Queries): Promise<StoredSeal | undefined> {
-  const { rows } = await client.query<StoredSeal>(
-    'select number, text from liability_seals order by number desc limit 1',
-  );
-  return rows[0];
 }
 
 /** Returns the seal of a number, or the newest. */
