@@ -12,6 +12,12 @@ export type FanOutPool = {
 /** The longest payload of a PostgreSQL notification, in bytes. The adapter's default is one byte more, and such a message is lost. */
 export const payloadThreshold = 7_999;
 
+/**
+ * The length of the stream in Redis: enough for a reader that was away for a minute at a thousand facts a second. Every writer trims
+ * the stream to its own, so all must have the same.
+ */
+export const streamLength = 60_000;
+
 export type FanOutGaps = {
   /** This process has begun to listen, or listens again: it missed what was published before. */
   readonly onListening: () => void;

@@ -17,7 +17,7 @@ import {
   type WalletPush,
 } from '@touchline/core/contract';
 import type { MatchId, UserId } from '@touchline/core/ids';
-import { openFanOutPool, payloadThreshold, watchRedis } from '@touchline/store/fan-out';
+import { openFanOutPool, payloadThreshold, streamLength, watchRedis } from '@touchline/store/fan-out';
 import { redisOptions } from '@touchline/store/redis-url';
 import type { SettledBet } from '@touchline/store/wallet';
 import { Redis } from 'ioredis';
@@ -99,9 +99,6 @@ function overPostgres(databaseUrl: string, log: Log, onPublishing: () => void) {
   });
   return { adapter: createPostgresAdapter(pool, { payloadThreshold, errorHandler: onError }), close };
 }
-
-/** Must equal the api's: each writer trims the stream to its own length. */
-const streamLength = 60_000;
 
 function overRedis(redisUrl: string, log: Log, onPublishing: () => void) {
   const redis = new Redis({ ...redisOptions(redisUrl), maxRetriesPerRequest: null });

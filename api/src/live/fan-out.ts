@@ -1,4 +1,4 @@
-import { type FanOutGaps, openFanOutPool, payloadThreshold, watchRedis } from '@touchline/store/fan-out';
+import { type FanOutGaps, openFanOutPool, payloadThreshold, streamLength, watchRedis } from '@touchline/store/fan-out';
 import { redisOptions } from '@touchline/store/redis-url';
 import type { LiveServer } from './live-server.ts';
 import { createResync, type Resync } from './resync.ts';
@@ -10,9 +10,6 @@ export type FanoutOptions = {
   readonly redisUrl: string | undefined;
   readonly onError: (error: unknown) => void;
 };
-
-/** Enough for a reader that was away for a minute at a thousand facts a second. */
-const streamLength = 60_000;
 
 /** Connects the nodes: a stream in Redis when there is one, else notifications of Postgres. What the other way needs is not loaded. */
 export const fanOutThrough = (options: FanoutOptions): Promise<(io: LiveServer) => Fanout> =>
