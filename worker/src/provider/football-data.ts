@@ -1,8 +1,8 @@
 import { type Instant, instant, minutes, seconds } from '@touchline/core/instant';
 import type { LeagueKey } from '@touchline/core/matches';
-import { ok, type Result, refused } from '@touchline/core/result';
-import { type FeedProblem, problemCode, problemOfError, withoutKey } from './feed-problem.ts';
-import { readBody } from './read-body.ts';
+import type { Result } from '@touchline/core/result';
+import { type FeedProblem, problemCode } from './feed-problem.ts';
+import { getJson } from './get-json.ts';
 
 /** The provider's codes of our leagues. It does not cover the Nations League. */
 const competitions: Readonly<Partial<Record<LeagueKey, string>>> = {
@@ -49,8 +49,14 @@ export function createFootballData(options: FootballDataOptions): ResultsProvide
       const address = new URL(`${options.url}/v4/competitions/${competitions[leagueKey]}/matches`);
       // The day of `dateTo` is not included.
       address.search = new URLSearchParams({ dateFrom: dayOf(from), dateTo: dayOf(instant(to + dayMs)) }).toString();
-      const response = await send(address, options, (headers) => {
-        acceptsFrom = nextRequestAt(headers, options.now()) ?? acceptsFrom;
+      const response = await getJson(address, {
+        key: options.token,
+        headers: { 'x-auth-token': options.token },
+        timeoutMs: options.timeoutMs,
+        onHeaders: (headers) => {
+          acceptsFrom = nextRequestAt(headers, options.now()) ?? acceptsFrom;
+        },
+        problemOf,
       });
       options.onAnswer?.(response.ok ? 'ok' : problemCode(response.refusal));
       return response;
@@ -60,28 +66,6 @@ export function createFootballData(options: FootballDataOptions): ResultsProvide
 
 const dayMs = 86_400_000;
 const dayOf = (at: Instant): string => new Date(at).toISOString().slice(0, 10);
-
-async function send(
-  address: URL,
-  { token, timeoutMs = seconds(10) }: FootballDataOptions,
-  onHeaders: (headers: Headers) => void,
-): Promise<Result<unknown, FeedProblem>> {
-  let hasBegun = false;
-  try {
-    const response = await fetch(address, {
-      signal: AbortSignal.timeout(timeoutMs),
-      headers: { accept: 'application/json', 'x-auth-token': token },
-      // A redirect would send the token to another server.
-      redirect: 'manual',
-    });
-    hasBegun = true;
-    onHeaders(response.headers);
-    const text = await readBody(response);
-    return response.ok ? ok(JSON.parse(text)) : refused(problemOf(response.status, text));
-  } catch (error) {
-    return refused(withoutKey(problemOfError(error, { hasBegun, timeoutMs }), token));
-  }
-}
 
 /** A competition that our plan does not include is answered with 403, a wrong token with 400 or 401. */
 function problemOf(status: number, text: string): FeedProblem {

@@ -1,8 +1,8 @@
-import { type Instant, seconds } from '@touchline/core/instant';
+import type { Instant } from '@touchline/core/instant';
 import { marketKeys } from '@touchline/core/markets';
-import { ok, type Result, refused } from '@touchline/core/result';
-import { type FeedProblem, problemCode, problemOfError, problemOfResponse, withoutKey } from './feed-problem.ts';
-import { readBody } from './read-body.ts';
+import { ok, type Result } from '@touchline/core/result';
+import { type FeedProblem, problemCode, problemOfResponse } from './feed-problem.ts';
+import { getJson } from './get-json.ts';
 
 export type { FeedProblem } from './feed-problem.ts';
 
@@ -68,11 +68,15 @@ export function createOddsApi(options: OddsApiOptions): OddsProvider {
     const path = leagueKey === undefined ? '' : `/${encodeURIComponent(leagueKey)}/${within}`;
     const address = new URL(`${options.url}/v4/sports${path}`);
     address.search = new URLSearchParams({ ...parameters, apiKey: options.key }).toString();
-    const response = await send(address, options, (latest) => {
-      quota = { ...latest, receivedAt: options.now() };
-    });
+    let counted = quotaOf(new Headers());
+    const { key, timeoutMs } = options;
+    const onHeaders = (headers: Headers): void => {
+      counted = quotaOf(headers);
+      if (counted.remaining !== null || counted.used !== null) quota = { ...counted, receivedAt: options.now() };
+    };
+    const response = await getJson(address, { key, timeoutMs, onHeaders, problemOf: problemOfResponse });
     options.onAnswer?.(endpoint, response.ok ? 'ok' : problemCode(response.refusal));
-    return response;
+    return response.ok ? ok({ body: response.value, quota: counted }) : response;
   };
   return {
     name: 'the-odds-api',
@@ -95,30 +99,6 @@ export function createOddsApi(options: OddsApiOptions): OddsProvider {
     sports: () => request('sports', undefined, {}),
     quota: () => quota,
   };
-}
-
-async function send(
-  address: URL,
-  { key, timeoutMs = seconds(10) }: OddsApiOptions,
-  onQuota: (quota: Quota) => void,
-): Reply {
-  let hasBegun = false;
-  try {
-    const response = await fetch(address, {
-      signal: AbortSignal.timeout(timeoutMs),
-      headers: { accept: 'application/json' },
-      // The key is in the URL: a redirect would send it to another server.
-      redirect: 'manual',
-    });
-    hasBegun = true;
-    const quota = quotaOf(response.headers);
-    if (quota.remaining !== null || quota.used !== null) onQuota(quota);
-    const text = await readBody(response);
-    if (!response.ok) return refused(withoutKey(problemOfResponse(response.status, text), key));
-    return ok({ body: JSON.parse(text), quota });
-  } catch (error) {
-    return refused(withoutKey(problemOfError(error, { hasBegun, timeoutMs }), key));
-  }
 }
 
 function quotaOf(headers: Headers): Quota {
