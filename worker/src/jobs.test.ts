@@ -1,17 +1,8 @@
 import { type LedgerJob, ledgerQueue } from '@touchline/store/ledger';
 import { expect, test } from 'vitest';
-import { defineJobs, handlerProblems } from './jobs.ts';
+import { defineJobs } from './jobs.ts';
 
-const handler = async () => {};
 const intervals = { oddsEveryMs: 1_000, sweepEveryMs: 20_000 };
-
-test('names jobs without a handler and handlers without a job', () => {
-  const { 'send-mail': mail, 'settle-bets': settle } = defineJobs(intervals);
-  expect(handlerProblems({ mail, settle }, { mail: handler, setle: handler })).toEqual([
-    'the job settle has no handler',
-    'the handler setle belongs to no job',
-  ]);
-});
 
 test('takes intervals from the environment and settles bets every two seconds', () => {
   const jobs = defineJobs({ ...intervals, oddsEveryMs: 40_000 });

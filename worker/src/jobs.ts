@@ -2,7 +2,7 @@ import { hours, minutes, seconds } from '@touchline/core/instant';
 import { emailQueueName } from '@touchline/store/emails';
 import { ledgerQueue } from '@touchline/store/ledger';
 
-export type JobDefinition = {
+export type JobDefinition<Process extends 'leader' | 'any worker' = 'leader' | 'any worker'> = {
   readonly queue: string;
   /** `on request`: another process queues it. */
   readonly schedule: { readonly everyMs: number } | 'on request';
@@ -10,7 +10,7 @@ export type JobDefinition = {
   readonly attempts: number;
   /** How many jobs of the queue one process runs at the same time. */
   readonly concurrency: number;
-  readonly runsOn: 'leader' | 'any worker';
+  readonly runsOn: Process;
 };
 
 export type RunningJob = { readonly queue: string; readonly job: string; readonly jobId: string };
@@ -35,10 +35,12 @@ export type JobName =
   | 'sweep-deposits'
   | 'refund-deposits'
   | 'reconcile-lists';
-export type JobTable = Readonly<Record<JobName, JobDefinition>>;
 /** Jobs that every worker runs; the others run on the leader only. */
 export type WorkerJobName = 'send-mail' | 'verify' | 'give-up-silent';
 export type LeaderJobName = Exclude<JobName, WorkerJobName>;
+export type JobTable = Readonly<
+  Record<LeaderJobName, JobDefinition<'leader'>> & Record<WorkerJobName, JobDefinition<'any worker'>>
+>;
 
 type Intervals = {
   readonly oddsEveryMs: number;
@@ -46,7 +48,7 @@ type Intervals = {
 };
 
 /** One at a time. A failing one is not run again: the next run does what it left. */
-const onLeader = (queue: string, everyMs: number): JobDefinition => ({
+const onLeader = (queue: string, everyMs: number): JobDefinition<'leader'> => ({
   queue,
   schedule: { everyMs },
   attempts: 1,
@@ -92,15 +94,3 @@ export const defineJobs = ({ oddsEveryMs, sweepEveryMs }: Intervals): JobTable =
 /** Runs a job; a scheduled one has an empty payload. A job that throws has failed. */
 export type Handler = (payload: unknown) => Promise<void>;
 export type Handlers = Readonly<Partial<Record<string, Handler>>>;
-
-/** Lists jobs without a handler and handlers without a job. */
-export function handlerProblems(jobs: Readonly<Record<string, JobDefinition>>, handlers: Handlers): readonly string[] {
-  return [
-    ...Object.keys(jobs)
-      .filter((name) => !handlers[name])
-      .map((name) => `the job ${name} has no handler`),
-    ...Object.keys(handlers)
-      .filter((name) => !jobs[name])
-      .map((name) => `the handler ${name} belongs to no job`),
-  ];
-}

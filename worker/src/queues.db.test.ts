@@ -154,12 +154,6 @@ function describeQueues(
     await closed;
     expect(isDone).toBe(true);
   });
-
-  test('starts nothing when a job has no handler', async () => {
-    await expect(open({ orphan: { queue: 'orphan', ...onRequest } }, {})).rejects.toThrow(
-      'the job orphan has no handler',
-    );
-  });
 }
 
 describe('jobs in Postgres', () => {

@@ -12,7 +12,7 @@ import {
 } from 'bullmq';
 import { Redis } from 'ioredis';
 import type { Pool } from 'pg';
-import { type Handlers, handlerProblems, type JobDefinition, type RunningJob } from './jobs.ts';
+import type { Handlers, JobDefinition, RunningJob } from './jobs.ts';
 import type { Log } from './log.ts';
 
 export type Queues = {
@@ -20,7 +20,7 @@ export type Queues = {
   readonly add: (jobName: string, payload?: object) => Promise<void>;
   /**
    * Starts the leader's jobs and returns a function that stops them: it takes no more jobs and waits at most `withinMs` for the
-   * running ones. Throws when a leader's job has no handler.
+   * running ones.
    */
   readonly lead: (handlers: Handlers) => (withinMs: number) => Promise<void>;
   /** Counts the jobs in each queue by state. */
@@ -65,12 +65,11 @@ const stalledJobs = (runsOn: JobDefinition['runsOn']) => ({
 
 /**
  * Opens the queues and starts the jobs that every worker runs; the leader's jobs run while this process leads. Sets their schedules
- * and removes those of jobs that no longer exist. Throws before anything is started when a job has no handler.
+ * and removes those of jobs that no longer exist.
  */
 export async function openQueues(options: QueuesOptions): Promise<Queues> {
   const { handlers, log } = options;
   const [workerJobs, leaderJobs] = [jobsOn(options.jobs, 'any worker'), jobsOn(options.jobs, 'leader')];
-  requireHandlers(workerJobs, handlers);
   const backend = options.redisUrl === undefined ? onPostgres(options) : onRedis(options.redisUrl, log);
   const queues = new Map(queueNames(options.jobs).map((name) => [name, openQueue(backend, name, log)]));
   // A queue of BullMQ never becomes ready after it has failed to.
@@ -87,7 +86,6 @@ export async function openQueues(options: QueuesOptions): Promise<Queues> {
       await queues.get(job.queue)?.add(jobName, payload, { ...keep, ...retries });
     },
     lead: (leaderHandlers) => {
-      requireHandlers(leaderJobs, leaderHandlers);
       const ending = new AbortController();
       const leading = retryStart(() => start(leaderJobs, leaderHandlers, 'replace'), ending.signal, log);
       return async (withinMs) => {
@@ -102,11 +100,6 @@ export async function openQueues(options: QueuesOptions): Promise<Queues> {
       await Promise.race([backend.close(), afterMs(seconds(1))]);
     },
   };
-}
-
-function requireHandlers(jobs: Jobs, handlers: Handlers): void {
-  const problems = handlerProblems(jobs, handlers);
-  if (problems.length > 0) throw new Error(problems.join('; '));
 }
 
 function openQueue(backend: Backend, name: string, log: Log) {

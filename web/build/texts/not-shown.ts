@@ -18,7 +18,6 @@ export const notShown: Readonly<Record<string, readonly string[]>> = {
     'core/src/payments/withdrawal-policy.ts',
     'launch/',
     'worker/src/env.ts',
-    'worker/src/jobs.ts',
     'worker/src/main.ts',
     'worker/src/metrics/',
     'worker/src/odds/read-odds.ts',
