@@ -3,15 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type Cents, cents, Decimal } from '../money/index.ts';
 import { anyPrice } from '../testing/any-price.ts';
 import { matchId } from '../testing/sample-ids.ts';
-import {
-  potentialWinnings,
-  type Slip,
-  type SlipEntry,
-  slipOdds,
-  usualStakes,
-  withEntry,
-  withoutMatch,
-} from './slip.ts';
+import { type Slip, type SlipEntry, usualStakes, withEntry, withoutMatch } from './slip.ts';
 
 const pick = (match: string, betOutcome: string, price: string): SlipEntry => ({
   matchId: matchId(match),
@@ -36,12 +28,6 @@ describe('the slip', () => {
   test('removing a match keeps the others', () => {
     expect(withoutMatch([arsenal, leeds, spurs], matchId('Leeds'))).toEqual([arsenal, spurs]);
     expect(withoutMatch([arsenal], matchId('Leeds'))).toEqual([arsenal]);
-  });
-
-  test('total odds multiply, winnings are rounded down to the cent', () => {
-    expect(slipOdds([arsenal, leeds, spurs]).toFixed()).toBe('13.566');
-    expect(potentialWinnings([arsenal, leeds, spurs], cents(1005))).toBe(13_633); // 13,633.83
-    expect([slipOdds([]).toFixed(), potentialWinnings([], cents(1000))]).toEqual(['1', 1000]);
   });
 
   test('a match is on the slip at most once, with its last selection', () => {

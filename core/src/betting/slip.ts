@@ -1,6 +1,6 @@
 import type { MatchId } from '../ids.ts';
 import { schemaText } from '../language/index.ts';
-import { type Cents, cents, type Decimal, payout, totalOdds } from '../money/index.ts';
+import { type Cents, cents, type Decimal } from '../money/index.ts';
 
 /** A selection on the bet slip: one per match, shown as '{home} vs {away}'. */
 export type SlipEntry = {
@@ -27,16 +27,6 @@ export function withEntry(slip: Slip, entry: SlipEntry): Slip {
 }
 
 export const withoutMatch = (slip: Slip, matchId: MatchId): Slip => slip.filter((entry) => entry.matchId !== matchId);
-
-/** Returns the product of all selections' odds. */
-export const slipOdds = (slip: Slip): Decimal => totalOdds(slip.map((entry) => entry.odds));
-
-/** Returns stake times total odds, rounded down to the cent, as it will be paid. */
-export const potentialWinnings = (slip: Slip, stake: Cents): Cents =>
-  payout(
-    stake,
-    slip.map((entry) => entry.odds),
-  );
 
 /** Offered to everyone without usual stakes of their own. */
 const standard: readonly Cents[] = [500, 1_000, 2_500, 5_000].map(cents);
