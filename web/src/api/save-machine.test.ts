@@ -14,7 +14,7 @@ const samples = [
 const reached = reachableStates(machine, { samples });
 test.each(allStates(machine))('a change can reach "%s"', (state) => expect(reached).toContain(state));
 
-test('a refused change can be submitted again, and the screen is notified once', async () => {
+test('a refused change can be submitted again, and the screen is notified once of each outcome', async () => {
   const requests: string[] = [];
   const notified: unknown[] = [];
   const actor = createActor(
@@ -25,6 +25,7 @@ test('a refused change can be submitted again, and the screen is notified once',
       },
       fallback,
       onSaved: (value) => notified.push(value),
+      onRefused: (message) => notified.push(message),
     }),
   ).start();
   actor.send({ type: 'submit', request: 'a' });
@@ -33,5 +34,5 @@ test('a refused change can be submitted again, and the screen is notified once',
   actor.send({ type: 'submit', request: 'b' });
   actor.send({ type: 'submit', request: 'c' });
   await waitFor(actor, (snapshot) => snapshot.matches('saved'));
-  expect({ requests, notified }).toEqual({ requests: ['a', 'b'], notified: [7] });
+  expect({ requests, notified }).toEqual({ requests: ['a', 'b'], notified: [context.message, 7] });
 });

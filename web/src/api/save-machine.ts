@@ -7,6 +7,8 @@ export type SaveOptions<Request, Value> = {
   /** Shown when the server gives no reason, or a function that decides what to show. */
   readonly fallback: Fallback;
   readonly onSaved?: (value: Value) => void;
+  /** Called with the message of every refusal. */
+  readonly onRefused?: (message: string) => void;
 };
 
 type Context<Request, Value> = {
@@ -20,7 +22,7 @@ export type SaveEvent<Request> = { readonly type: 'submit'; readonly request: Re
  * One change that the server saves: `idle`, `saving`, then `saved` with the answer or `refused` with the reason. It can be submitted
  * again from either; `reset` forgets the last one.
  */
-export function saveMachine<Request, Value>({ save, fallback, onSaved }: SaveOptions<Request, Value>) {
+export function saveMachine<Request, Value>({ save, fallback, onSaved, onRefused }: SaveOptions<Request, Value>) {
   const nothing: Context<Request, Value> = { request: undefined, value: undefined, message: '' };
   return setup({
     types: { context: {} as Context<Request, Value>, events: {} as SaveEvent<Request> },
@@ -46,7 +48,10 @@ export function saveMachine<Request, Value>({ save, fallback, onSaved }: SaveOpt
           },
           onError: {
             target: 'refused',
-            actions: assign(({ event }) => ({ message: errorText(event.error, fallback) })),
+            actions: [
+              assign(({ event }) => ({ message: errorText(event.error, fallback) })),
+              ({ context }) => onRefused?.(context.message),
+            ],
           },
         },
       },

@@ -22,6 +22,7 @@ export function useSave<Request, Value>(options: SaveOptions<Request, Value>): S
       save: (request) => latest.current.save(request),
       fallback: options.fallback,
       onSaved: (value) => latest.current.onSaved?.(value),
+      onRefused: (message) => latest.current.onRefused?.(message),
     }),
   );
   const [snapshot, send] = useMachine(machine);

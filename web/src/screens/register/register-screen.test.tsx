@@ -66,6 +66,14 @@ test('refused: shows the sentence of the server above the form', async () => {
   await register();
   expect((await screen.findByRole('alert')).textContent).toBe('This email is registered already.');
 });
+test.each([
+  ['the network fails', 'network failure', 'Something went wrong. Please try again.'],
+  ['the server gives no reason', refuses(500, ''), 'Something went wrong. Please try again'],
+] as const)('refused: when %s, says that something went wrong', async (_, reply, text) => {
+  answering({ '/auth/register': reply });
+  await register();
+  expect((await screen.findByRole('alert')).textContent).toBe(text);
+});
 test('registered: goes Home, and remembers the account whose verification logs it in', async () => {
   answering({ '/auth/register': answers({ user }) });
   const { history } = await register();

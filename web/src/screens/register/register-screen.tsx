@@ -1,16 +1,10 @@
-import {
-  credentialTexts,
-  emailProblem,
-  maxNameLength,
-  nameProblem,
-  normalEmail,
-  passwordProblem,
-} from '@touchline/core/account';
+import { credentialTexts, emailProblem, maxNameLength, nameProblem, passwordProblem } from '@touchline/core/account';
+import { accountEndpoints, type RegisterRequest } from '@touchline/core/contract';
 import { t } from '@touchline/core/language';
-import { useMachine } from '@xstate/react';
-import { useEffectEvent, useState } from 'react';
 import { useLocation } from 'wouter';
+import { call } from '../../api/call.ts';
 import { useBonusPromo } from '../../api/settings.ts';
+import { useSave } from '../../api/use-save.ts';
 import { AccountFrame, TextLink } from '../../forms/account-frame.tsx';
 import { EntryForm, type Problems } from '../../forms/entry-form.tsx';
 import { PasswordInput, TextInput } from '../../forms/inputs.tsx';
@@ -22,7 +16,6 @@ import { ticketsOf, totalStake } from '../../slip/tickets.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { toastError, toastMs, toastSuccess } from '../../ui/toast.ts';
-import { registerMachine } from './register-machine.ts';
 
 type Account = { readonly name: string; readonly email: string; readonly password: string; readonly confirm: string };
 
@@ -31,25 +24,24 @@ export function RegisterScreen() {
   const promo = useBonusPromo();
   const from = useFrom();
   const { actors } = useSlipContext();
-  const remember = useEffectEvent((email: string) => {
-    const filled = actors?.slip.getSnapshot().context;
-    const slip = filled &&
-      filled.entries.length > 0 && { path: from, stakeText: filled.stakeText, stake: totalStake(ticketsOf(filled)) };
-    storePendingRegistration({ email: normalEmail(email), ...(slip && { slip }) });
+  const { state, message, submit } = useSave({
+    save: (body: RegisterRequest) => call(accountEndpoints.register, { body }),
+    fallback: (failure) => {
+      if (failure?.kind !== 'refused') return t('Something went wrong. Please try again.');
+      return failure.view.error || t('Something went wrong. Please try again');
+    },
+    onSaved: ({ user: { email } }) => {
+      const filled = actors?.slip.getSnapshot().context;
+      const slip =
+        filled && filled.entries.length > 0
+          ? { path: from, stakeText: filled.stakeText, stake: totalStake(ticketsOf(filled)) }
+          : undefined;
+      storePendingRegistration({ email, slip });
+      toastSuccess(t('Register Successfull, Please check your email to continue'), toastMs.registration);
+      navigate('/');
+    },
+    onRefused: (text) => toastError(text, toastMs.usual),
   });
-  const [machine] = useState(() =>
-    registerMachine.provide({
-      actions: {
-        'show error': (_, message) => toastError(message, toastMs.usual),
-        'welcome and go home': (_, email) => {
-          remember(email);
-          toastSuccess(t('Register Successfull, Please check your email to continue'), toastMs.registration);
-          navigate('/');
-        },
-      },
-    }),
-  );
-  const [snapshot, send] = useMachine(machine);
   return (
     <AccountFrame
       title={t('Get started now')}
@@ -58,11 +50,11 @@ export function RegisterScreen() {
         link: (text) => <TextLink href={withFrom('/login', from)}>{text}</TextLink>,
       })}
     >
-      {snapshot.matches('refused') && <Banner tone="error">{snapshot.context.message}</Banner>}
+      {state === 'refused' && <Banner tone="error">{message}</Banner>}
       <EntryForm<Account>
         initial={{ name: '', email: '', password: '', confirm: '' }}
         check={problemsOf}
-        onSend={({ name, email, password }) => send({ type: 'register', account: { name, email, password } })}
+        onSend={({ name, email, password }) => submit({ name, email, password })}
       >
         <TextInput name="name" label={t('Username')} autoComplete="nickname" maxLength={maxNameLength} />
         <TextInput name="email" label={t('Email')} type="email" autoComplete="email" inputMode="email" />
@@ -73,7 +65,7 @@ export function RegisterScreen() {
           hint={t('At least 8 characters')}
         />
         <PasswordInput name="confirm" label={t('Confirm Password')} autoComplete="new-password" />
-        <Button type="submit" isBusy={snapshot.matches('sending')}>
+        <Button type="submit" isBusy={state === 'saving'}>
           {t('Register')}
         </Button>
       </EntryForm>
