@@ -8,7 +8,7 @@ import {
   viewMatchRow,
 } from '@touchline/core/contract';
 import type { Instant } from '@touchline/core/instant';
-import { type MarketKey, marketKeys, perMarket, type Score } from '@touchline/core/markets';
+import { isSameScore, type MarketKey, marketKeys, perMarket, type Score } from '@touchline/core/markets';
 import { type Closure, isPriceJump } from '@touchline/core/matches';
 import { Decimal } from '@touchline/core/money';
 import type { PastPrice, StoredHistory } from '@touchline/store/matches';
@@ -73,7 +73,7 @@ function playMoments({ states, record }: StoredHistory): MatchMoment[] {
     const at = utcText(state.at);
     if (state.kickoffAt !== kickoffAt)
       moments.push({ kind: 'moved', at, before: utcText(kickoffAt), commenceTime: utcText(state.kickoffAt) });
-    if (state.score && !isSame(state.score, score ?? nothing))
+    if (state.score && !isSameScore(state.score, score ?? nothing))
       moments.push({ kind: 'score', at, before: score, score: state.score });
     ({ kickoffAt, score } = state);
   }
@@ -81,7 +81,6 @@ function playMoments({ states, record }: StoredHistory): MatchMoment[] {
 }
 
 const nothing: Score = { home: 0, away: 0 };
-const isSame = (a: Score, b: Score): boolean => a.home === b.home && a.away === b.away;
 
 function endMoments({ record, rulings: all, gradedAt }: RuledHistory): MatchMoment[] {
   if (record.endedAt === null) return [];

@@ -2,6 +2,12 @@ import type { Message } from '../language/index.ts';
 
 /** Goals of each team. */
 export type Score = { readonly home: number; readonly away: number };
+/** The score of two numbers of goals; `null` while one of them is unknown. */
+export const scoreOf = (home: number | null, away: number | null): Score | null =>
+  home === null || away === null ? null : { home, away };
+export const isSameScore = (one: Score, other: Score | undefined): boolean =>
+  one.home === other?.home && one.away === other.away;
+
 export type Teams = { readonly homeTeam: string; readonly awayTeam: string };
 
 /** What a selection came to. Whole goal lines can be void, quarter lines half won or half lost. */

@@ -9,6 +9,7 @@ export {
   partsOf,
 } from './builder.ts';
 export type { HouseRule, MatchResult, Period, Score, Teams, Verdict } from './definition.ts';
+export { isSameScore, scoreOf } from './definition.ts';
 export {
   type DerivedKey,
   type DerivedOutcome,

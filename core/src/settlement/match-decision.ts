@@ -4,6 +4,7 @@ import {
   decidedVerdict,
   gradeLeg,
   isBuilder,
+  isSameScore,
   type MarketKey,
   type MatchResult,
   type Outcome,
@@ -87,12 +88,13 @@ export const onlyAdds = (decisions: readonly MatchDecision[]): boolean =>
     const hasSameWindows =
       voidBets.length === next.voidBets.length &&
       voidBets.every((window, index) => isExactly(window, next.voidBets[index]));
-    return hasSameWindows && keepsGoals(result.score, score) && (!result.halfTime || isSame(result.halfTime, halfTime));
+    return (
+      hasSameWindows && keepsGoals(result.score, score) && (!result.halfTime || isSameScore(result.halfTime, halfTime))
+    );
   });
 
 const keepsGoals = (before: Score | undefined, after: Score | undefined): boolean =>
   !before || (after !== undefined && isHalfTimePossible(after, before));
-const isSame = (one: Score, other: Score | undefined): boolean => one.home === other?.home && one.away === other.away;
 
 /** Returns the window that makes a leg void. */
 export const windowAround = (leg: TakenLeg, windows: readonly VoidWindow[]): VoidWindow | undefined =>

@@ -1,6 +1,6 @@
 import type { Acceptance, Bet, BetLeg, RejectionCode } from '@touchline/core/betting';
 import type { BetId } from '@touchline/core/ids';
-import { type Outcome, outcomeOf, type Score } from '@touchline/core/markets';
+import { type Outcome, outcomeOf, scoreOf } from '@touchline/core/markets';
 import type { MatchStatus } from '@touchline/core/matches';
 import type { Decimal } from '@touchline/core/money';
 import type { Selectable } from 'kysely';
@@ -92,9 +92,6 @@ const legFromRow = (row: LegRow): BetLeg => ({
   matchStatus: row.match_status,
   matchScore: scoreOf(row.match_home_score, row.match_away_score),
 });
-
-const scoreOf = (home: number | null, away: number | null): Score | null =>
-  home === null || away === null ? null : { home, away };
 
 /** Returns the selection of a row. Throws if no market has it. */
 export const outcomeFromRow = ({

@@ -1,6 +1,6 @@
 import type { MatchId } from '@touchline/core/ids';
 import { type Instant, instant } from '@touchline/core/instant';
-import { type MarketKey, type PerMarket, perMarket, pricesByPick, pricesIn } from '@touchline/core/markets';
+import { type MarketKey, type PerMarket, perMarket, pricesByPick, pricesIn, scoreOf } from '@touchline/core/markets';
 import { type AnyMarket, leagueOf, type Markets, type Match } from '@touchline/core/matches';
 import { Decimal } from '@touchline/core/money';
 import type { Selectable } from 'kysely';
@@ -42,7 +42,6 @@ type MatchRow = Pick<Selectable<MatchTable>, (typeof matchColumns)[number]>;
 export function matchFromRow(row: MatchRow): Match {
   const league = leagueOf(row.league_key);
   if (!league) throw new Error(`match ${row.id} is of the unknown league ${row.league_key}`);
-  const { home_score: home, away_score: away } = row;
   return {
     id: row.id,
     leagueKey: league.key,
@@ -50,7 +49,7 @@ export function matchFromRow(row: MatchRow): Match {
     awayTeam: row.away_team,
     kickoffAt: row.kickoff_at,
     status: row.status,
-    score: home === null || away === null ? null : { home, away },
+    score: scoreOf(row.home_score, row.away_score),
     ...(row.score_changed_at !== null && { scoreChangedAt: row.score_changed_at }),
     ...(row.seen_at && { seenAt: seenFromStored(row.seen_at) }),
     markets: marketsFromStored(row.markets),

@@ -1,5 +1,6 @@
 import type { CashOutFacts } from '@touchline/core/betting';
 import type { MatchId } from '@touchline/core/ids';
+import { scoreOf } from '@touchline/core/markets';
 import { isStatusCertain, type KnownResult, type MatchDecision, type VoidWindow } from '@touchline/core/settlement';
 import { reviewsOfHalfTime, reviewsOfResult } from '../matches/match-doubt.ts';
 import { type NoticedKickoffs, noticedKickoffsText, withLateBets } from './late-bets.ts';
@@ -44,7 +45,7 @@ type KnownRow = { readonly id: MatchId } & (DecisionRow | { readonly kind: null 
 
 const knownFromRow = (row: KnownRow): KnownResult => ({
   decision: currentDecision(row),
-  liveScore: row.live_home === null || row.live_away === null ? null : { home: row.live_home, away: row.live_away },
+  liveScore: scoreOf(row.live_home, row.live_away),
   inDoubt: [...(row.result ? (['result'] as const) : []), ...(row.half_time ? (['half-time'] as const) : [])],
 });
 

@@ -1,6 +1,6 @@
 import type { MatchId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
-import type { Score } from '@touchline/core/markets';
+import { type Score, scoreOf } from '@touchline/core/markets';
 import { type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '../connect.ts';
 import type { MatchReportTable } from '../database.ts';
@@ -118,6 +118,3 @@ const fromRow = (row: Selectable<MatchReportTable>): StoredReport => ({
   laterScores: row.later_scores,
   reportedAt: row.reported_at,
 });
-
-const scoreOf = (home: number | null, away: number | null): Score | null =>
-  home === null || away === null ? null : { home, away };

@@ -1,4 +1,4 @@
-import { perRowMarket, type RowMarket, rowMarkets } from '../../markets/index.ts';
+import { isSameScore, perRowMarket, type RowMarket, rowMarkets } from '../../markets/index.ts';
 import {
   type AnyMarket,
   type Closure,
@@ -80,12 +80,9 @@ function noteOf(market: AnyMarket | null): MarketNotes[RowMarket] {
 export function isUrgent(before: MatchRow | undefined, after: MatchRow): boolean {
   if (!before) return false;
   const isSuspended = rowMarkets.some((key) => before.markets[key] === 'open' && after.markets[key] !== 'open');
-  const isGoal = after.score !== null && before.score !== null && !sameScore(before.score, after.score);
+  const isGoal = after.score !== null && before.score !== null && !isSameScore(before.score, after.score);
   return isSuspended || isGoal || before.status !== after.status;
 }
-
-const sameScore = (a: NonNullable<MatchRow['score']>, b: NonNullable<MatchRow['score']>): boolean =>
-  a.home === b.home && a.away === b.away;
 
 const price = (odds: Decimal | undefined): Price => odds?.toNumber() ?? '-';
 
