@@ -666,6 +666,22 @@ const checkTurns = (bet, own) => {
   return undefined;
 };
 
+/** What a settlement or cash-out says that each leg came to. */
+const statedLegs = ({ type, payload }) => {
+  if (Object.hasOwn(settlements, type)) return payload.legs;
+  return type === 'CashedOut' ? payload.quote.legs.map(({ verdict = 'pending' }) => verdict) : [];
+};
+
+/**
+ * Whether a leg was decided for good before an event. A decision is recorded a little after its time, which is that of the provider's
+ * answer, and a later one may have taken it back.
+ */
+const wasDecided = (decisions, verdicts, { recorded_at }) => {
+  const before = Date.parse(recorded_at) - 300_000;
+  const newest = decisions.findLastIndex(({ decided_at }) => Date.parse(decided_at) < before);
+  return newest >= 0 && !verdicts.slice(newest).includes('pending');
+};
+
 /** Bets with their events, and the results that they are graded by. */
 const createBets = (exportedAt) => {
   const bets = new Map();
@@ -681,18 +697,23 @@ const createBets = (exportedAt) => {
     Date.parse(own[0].recorded_at) > exportedAt - day;
 
   const checkVerdicts = (bet, own, { open }) => {
+    const isOpenLegChecked = (own[0].payload.rules ?? 1) >= 7;
     for (const event of own) {
-      if (!Object.hasOwn(settlements, event.type)) continue;
+      const stated = statedLegs(event);
       const wrong = bet.legs.findIndex((leg, at) => {
-        const verdict = event.payload.legs[at];
+        if (stated[at] === undefined) return false;
         const decisions = results.get(leg.match) ?? [];
-        return verdict !== 'pending' && !decisions.some((one) => verdictOf(leg, bet.taken_at, one) === verdict);
+        const verdicts = decisions.map((one) => verdictOf(leg, bet.taken_at, one));
+        if (stated[at] !== 'pending') return !verdicts.includes(stated[at]);
+        return isOpenLegChecked && event.type === 'CashedOut' && wasDecided(decisions, verdicts, event);
       });
       if (wrong < 0) continue;
-      report(
-        'verdict-wrong',
-        `${nameOf(event)} has leg ${wrong + 1} of bet ${bet.id} as ${event.payload.legs[wrong]}, which no recorded result makes it`,
-      );
+      const leg = `leg ${wrong + 1} of bet ${bet.id}`;
+      const sentence =
+        stated[wrong] === 'pending'
+          ? `${nameOf(event)} has ${leg} as open, although a recorded result had decided it`
+          : `${nameOf(event)} has ${leg} as ${stated[wrong]}, which no recorded result makes it`;
+      report('verdict-wrong', sentence);
       return;
     }
     const newest = bet.legs.map(({ match }) => results.get(match)?.at(-1));

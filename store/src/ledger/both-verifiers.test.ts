@@ -1,4 +1,4 @@
-import type { BetStatus } from '@touchline/core/betting';
+import type { BetStatus, CashOutQuote } from '@touchline/core/betting';
 import type { BetId, MatchId } from '@touchline/core/ids';
 import { hours, type Instant, instant, minutes } from '@touchline/core/instant';
 import { cents, Decimal, noMoney } from '@touchline/core/money';
@@ -17,7 +17,7 @@ const matchId = '9c0d2f6e-5b1a-4c38-8e77-2a6b4d9f1c05' as MatchId;
 const placedAt = instant(Date.UTC(2025, 5, 1, 15));
 
 type Decided = { readonly at: Instant; readonly decision: MatchDecision };
-/** What happened to a bet of $10 on a home win, one event a minute, and the bet's row afterwards. */
+/** What happened to a bet of $10 on a home win, and the bet's row afterwards. */
 type History = {
   readonly events: readonly (readonly [type: string, amount: number, payload: Record<string, Json>, key?: string])[];
   readonly odds?: string;
@@ -29,6 +29,8 @@ type History = {
   };
   readonly decisions?: readonly Decided[];
   readonly verifiedAt?: Instant;
+  /** Minutes between two events; 1 by default. */
+  readonly eventEvery?: number;
 };
 
 const termsAt = (odds: string) => {
@@ -45,6 +47,8 @@ const taken = (more: Record<string, Json> = {}, odds = '2.1') =>
 const accepted = (odds: string, key = `judge:${id}`) => ['BetAccepted', 0, { terms: digestAt(odds) }, key] as const;
 const rejected = ['BetRejected', 1_000, { reason: 'stale' }, `judge:${id}`] as const;
 const paid = (amount: number) => ['WinningsPaid', amount, { stake: 1_000, settlement: 1, legs: ['won'] }] as const;
+const cashedOut = (amount: number, ...legs: CashOutQuote['legs']) =>
+  ['CashedOut', amount, { stake: 1_000, quote: { margin: '0.05', legs } as unknown as Json }] as const;
 const awaits = { awaits: true };
 /** A score that is decided this many minutes after the bet. */
 const score = (home: number, away: number, after = 0): Decided => ({
@@ -52,11 +56,11 @@ const score = (home: number, away: number, after = 0): Decided => ({
   decision: { result: { kind: 'score', score: { home, away } }, voidBets: [] },
 });
 
-const eventsOf = ({ events }: History): readonly BetEvent[] =>
+const eventsOf = ({ events, eventEvery = 1 }: History): readonly BetEvent[] =>
   events.map(([type, amount, payload, key], at) => ({
     ...{ walletId, version: at + 1, seq: at + 1, type, amount, key: key ?? `${type}:${at}` },
     payload: { betId: id, ...payload },
-    recordedAt: instant(placedAt + minutes(at)),
+    recordedAt: instant(placedAt + minutes(at * eventEvery)),
   }));
 
 const betOf = ({ events, odds = '2.1', row }: History): AuditedBet => {
@@ -79,7 +83,14 @@ function productKinds(history: History, now: Instant): readonly string[] {
   const findings = collectFindings();
   const decisions = history.decisions ?? [];
   const results = new Map(
-    decisions.length > 0 ? [[matchId, { decisions: decisions.map(({ decision }) => decision), isApplied: true }]] : [],
+    decisions.length > 0
+      ? [
+          [
+            matchId,
+            { decisions: decisions.map(({ at, decision }) => ({ ...decision, decidedAt: at })), isApplied: true },
+          ],
+        ]
+      : [],
   );
   checkBet(id, betOf(history), eventsOf(history), { results, now }, findings);
   return findings.all().listed.map(({ kind }) => kind);
@@ -229,5 +240,47 @@ describe('both verifications', () => {
     ],
   ])('find a winning bet that still awaits acceptance although %s', async (_what, history) => {
     expect(await kindsOf(history)).toEqual(['verdict-wrong']);
+  });
+
+  /** A cash-out of the whole bet ten minutes after it was taken. */
+  const cashOut = (amount: number, leg: CashOutQuote['legs'][number], but: Partial<History> = {}): History => ({
+    events: [taken(), cashedOut(amount, leg)],
+    ...{ row: { status: 'cashed-out', payout: amount }, eventEvery: 10, ...but },
+  });
+  const even = { chances: { won: '0.500000' } };
+  const open: Decided['decision'] = { result: { kind: 'open' }, voidBets: [] };
+
+  test.each<[string, History]>([
+    ['an open leg', cashOut(997, even)],
+    ['a leg that a result had won', cashOut(2_100, { verdict: 'won' }, { decisions: [score(1, 0)] })],
+    [
+      'a leg whose result was corrected later',
+      cashOut(2_100, { verdict: 'won' }, { decisions: [score(1, 0), score(0, 1, 20)] }),
+    ],
+    ['an open leg that was decided later', cashOut(997, even, { decisions: [score(0, 1, 20)] })],
+    ['an open leg whose result was being recorded', cashOut(997, even, { decisions: [score(0, 1, 9)] })],
+    [
+      'an open leg whose result had just been taken back',
+      cashOut(997, even, { decisions: [score(0, 1), { at: instant(placedAt + minutes(9)), decision: open }] }),
+    ],
+    [
+      'a leg under house rules before it was required',
+      cashOut(997, even, { events: [taken({ rules: 6 }), cashedOut(997, even)], decisions: [score(0, 1)] }),
+    ],
+  ])('find nothing in a cash-out of %s', async (_what, history) => {
+    expect(await kindsOf(history)).toEqual([]);
+  });
+
+  test.each<[string, History]>([
+    ['won, although its match was lost', cashOut(2_100, { verdict: 'won' }, { decisions: [score(0, 1)] })],
+    ['won, although its match has no result', cashOut(2_100, { verdict: 'won' })],
+    ['open, although its match had been lost', cashOut(997, even, { decisions: [score(0, 1)] })],
+  ])('find a cash-out that calls a leg %s', async (_what, history) => {
+    expect(await kindsOf(history)).toEqual(['verdict-wrong']);
+  });
+
+  test('find a cash-out by a verdict that pays nothing or is none', async () => {
+    expect(await kindsOf(cashOut(1_000, { verdict: 'pending' as never }))).toEqual(['payout-wrong']);
+    expect(await kindsOf(cashOut(0, { chances: { lost: '1.000000' } }))).toEqual(['payout-wrong']);
   });
 });

@@ -9,7 +9,7 @@ import {
   type System,
 } from '@touchline/core/betting';
 import type { BetId, MatchId } from '@touchline/core/ids';
-import { hours, type Instant } from '@touchline/core/instant';
+import { hours, type Instant, minutes } from '@touchline/core/instant';
 import { isBuilder, type Outcome } from '@touchline/core/markets';
 import { type Cents, cents, type Decimal, noMoney } from '@touchline/core/money';
 import { builderOddsFrom } from '@touchline/core/pricing';
@@ -41,8 +41,9 @@ export type AuditedBet = {
 /** All decisions about each match, oldest first, and whether the bets on it must be settled by the last. */
 export type Results = ReadonlyMap<
   MatchId,
-  { readonly decisions: readonly MatchDecision[]; readonly isApplied: boolean }
+  { readonly decisions: readonly RecordedDecision[]; readonly isApplied: boolean }
 >;
+type RecordedDecision = MatchDecision & { readonly decidedAt: Instant };
 
 /** What bets are checked against. */
 export type Known = { readonly results: Results; readonly now: Instant };
@@ -94,7 +95,7 @@ export function checkBet(
     findings.add('bet-differs', `bet ${id} does not have the terms of ${nameOf(agreed)}`, placeOf(agreed));
     return;
   }
-  const invented = bet.legs.findIndex((leg) => !isPriced(leg, Number(first.payload['rules'] ?? 1)));
+  const invented = bet.legs.findIndex((leg) => !isPriced(leg, rulesOf(first)));
   if (invented >= 0) {
     const sentence = `leg ${invented + 1} of bet ${id} has odds that its recorded probabilities do not make`;
     findings.add('bet-differs', sentence, placeOf(agreed));
@@ -112,12 +113,13 @@ export function checkBet(
     checkVerdicts({ ...bet, awaitsAcceptance: isAwaiting }, events, results, findings);
 }
 
-/** Bets under these house rules and later ones record whether they await acceptance. */
+const rulesOf = ({ payload }: BetEvent): number => Number(payload['rules'] ?? 1);
+/** Bets under these house rules and later ones record whether they await acceptance, and cash out no leg as open that was decided. */
 const awaitsSince = 7;
 /** What a bet is after its stake was taken; `placed` if nothing recorded whether it awaits acceptance. */
-function afterStake({ payload }: BetEvent): Turn {
-  if (payload['awaits'] === true) return 'awaiting';
-  return Number(payload['rules'] ?? 1) < awaitsSince ? 'placed' : 'open';
+function afterStake(taken: BetEvent): Turn {
+  if (taken.payload['awaits'] === true) return 'awaiting';
+  return rulesOf(taken) < awaitsSince ? 'placed' : 'open';
 }
 
 /** Returns nothing for terms that no bet can have. */
@@ -142,16 +144,23 @@ function isPriced({ outcome, odds, pricedFrom }: AuditedBet['legs'][number], rul
 
 /** Grades the bet again by the recorded results. */
 function checkVerdicts(bet: AuditedBet, events: readonly BetEvent[], results: Results, findings: Findings): void {
+  const isOpenLegChecked = events[0] !== undefined && rulesOf(events[0]) >= awaitsSince;
   for (const event of events) {
-    if (!isSettlement(event.type)) continue;
-    const stated = event.payload['legs'] as readonly LegStatus[];
+    const stated = statedLegs(event);
     const wrong = bet.legs.findIndex((leg, at) => {
-      const status = stated[at] ?? 'pending';
+      const status = stated[at];
+      if (status === undefined) return false;
+      const taken = { ...bet, ...leg };
       const decisions = results.get(leg.matchId)?.decisions ?? [];
-      return status !== 'pending' && !decisions.some((decision) => verdictOf({ ...bet, ...leg }, decision) === status);
+      if (status !== 'pending') return !decisions.some((decision) => verdictOf(taken, decision) === status);
+      return isOpenLegChecked && event.type === 'CashedOut' && wasDecided(taken, decisions, event.recordedAt);
     });
     if (wrong < 0) continue;
-    const sentence = `${nameOf(event)} has leg ${wrong + 1} of bet ${bet.id} as ${stated[wrong]}, which no recorded result makes it`;
+    const leg = `leg ${wrong + 1} of bet ${bet.id}`;
+    const sentence =
+      stated[wrong] === 'pending'
+        ? `${nameOf(event)} has ${leg} as open, although a recorded result had decided it`
+        : `${nameOf(event)} has ${leg} as ${stated[wrong]}, which no recorded result makes it`;
     findings.add('verdict-wrong', sentence, placeOf(event));
     return;
   }
@@ -171,6 +180,28 @@ function checkVerdicts(bet: AuditedBet, events: readonly BetEvent[], results: Re
   const sentence = `bet ${bet.id} is ${bet.status}, but the recorded results make it ${due.status}`;
   findings.add('verdict-wrong', sentence, { wallet: bet.walletId });
 }
+
+/** Returns what a settlement or cash-out says that each leg came to. */
+function statedLegs({ type, payload }: BetEvent): readonly LegStatus[] {
+  if (isSettlement(type)) return payload['legs'] as readonly LegStatus[];
+  if (type !== 'CashedOut') return [];
+  return quoteOf(payload).legs.map((leg) => ('verdict' in leg ? leg.verdict : 'pending'));
+}
+const quoteOf = ({ quote }: BetEvent['payload']): CashOutQuote => quote as unknown as CashOutQuote;
+
+/**
+ * Whether a leg was decided for good before `at`. A decision is recorded a little after its time, which is that of the provider's
+ * answer, and a later one may have taken it back.
+ */
+function wasDecided(
+  leg: Parameters<typeof verdictOf>[0],
+  decisions: readonly RecordedDecision[],
+  at: Instant,
+): boolean {
+  const newest = decisions.findLastIndex(({ decidedAt }) => decidedAt < at - longestRecording);
+  return newest >= 0 && decisions.slice(newest).every((decision) => verdictOf(leg, decision) !== 'pending');
+}
+const longestRecording = minutes(5);
 
 /** Returns whether all events were due. */
 function checkTurns(bet: AuditedBet, events: readonly BetEvent[], findings: Findings): boolean {
@@ -254,21 +285,22 @@ function isDue(bet: AuditedBet, { type, amount, payload }: BetEvent, stake: Cent
   const due = settleBet({ id: bet.id, stake, settlement: 1, legs: statuses }, graded);
   return due?.type === type && due.amount === amount;
 }
-const known: readonly string[] = ['pending', 'won', 'lost', 'void', 'half-won', 'half-lost'];
+const paying: readonly string[] = ['won', 'half-won', 'void', 'half-lost'];
+const known = ['pending', 'lost', ...paying];
 const isSettlement = (type: string): boolean =>
   type === 'WinningsPaid' || type === 'StakeLost' || type === 'StakeRefunded';
 
 /** Values a cash-out again, by the odds agreed and what the event states of each leg. */
-function isCashOutDue(bet: AuditedBet, amount: number, { stake, quote }: BetEvent['payload']): boolean {
-  const { margin, legs } = quote as unknown as CashOutQuote;
+function isCashOutDue(bet: AuditedBet, amount: number, payload: BetEvent['payload']): boolean {
+  const { margin, legs } = quoteOf(payload);
   const isPossible = legs.every((leg) => {
-    if ('verdict' in leg) return (bet.system || leg.verdict !== 'lost') && known.includes(leg.verdict);
+    if ('verdict' in leg) return paying.includes(leg.verdict) || (bet.system && leg.verdict === 'lost');
     const total = Object.values(leg.chances).reduce((sum, chance) => sum + Math.round(Number(chance) * 1e6), 0);
-    return total <= 1e6 && Object.keys(leg.chances).every((verdict) => known.includes(verdict));
+    return total <= 1e6 && Object.keys(leg.chances).every((verdict) => paying.includes(verdict));
   });
   if (!isPossible || legs.length !== bet.legs.length || !(Number(margin) >= 0)) return false;
   const odds = bet.legs.map((leg) => leg.odds);
-  return cashOutValue(cents(Number(stake)), { odds, system: bet.system }, { margin, legs }) === amount;
+  return cashOutValue(cents(Number(payload['stake'])), { odds, system: bet.system }, { margin, legs }) === amount;
 }
 
 /** Whether the bet's state is that after its events; `last` settled it. */

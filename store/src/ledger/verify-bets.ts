@@ -108,10 +108,11 @@ async function readResults(client: PoolClient, findings: Findings): Promise<Resu
   const { rows } = await client.query<ResultRow>(`
     select r.match_id as "matchId", r.version, r.kind, r.home_score as home, r.away_score as away, r.void_bets as "voidBets",
       r.half_home_score as "halfHome", r.half_away_score as "halfAway",
+      date_part('epoch', r.decided_at) * 1000 as "decidedAt",
       not (m.graded_at is null and m.result_version = r.version and r.decided_at > now() - interval '24 hours') as "isApplied"
     from match_results r left join matches m on m.id = r.match_id order by r.match_id, r.version`);
-  const results = new Map<MatchId, { decisions: ReturnType<typeof decisionFromStored>[]; isApplied: boolean }>();
-  for (const { matchId, version, kind, home, away, halfHome, halfAway, voidBets, isApplied } of rows) {
+  const results = new Map<MatchId, { decisions: Decided[]; isApplied: boolean }>();
+  for (const { matchId, version, kind, home, away, halfHome, halfAway, voidBets, decidedAt, isApplied } of rows) {
     try {
       const score = home === null || away === null ? {} : { home, away };
       const half = halfHome === null || halfAway === null ? {} : { halfTime: { home: halfHome, away: halfAway } };
@@ -120,7 +121,7 @@ async function readResults(client: PoolClient, findings: Findings): Promise<Resu
         ...(from !== undefined && { from: instant(from) }),
         ...(until !== undefined && { until: instant(until) }),
       }));
-      const decision = decisionFromStored({ kind, ...score, ...half, voidBets: windows });
+      const decision = { ...decisionFromStored({ kind, ...score, ...half, voidBets: windows }), decidedAt };
       const known = results.get(matchId);
       if (known) known.decisions.push(decision);
       results.set(matchId, { decisions: known?.decisions ?? [decision], isApplied });
@@ -131,6 +132,7 @@ async function readResults(client: PoolClient, findings: Findings): Promise<Resu
   return results;
 }
 
+type Decided = ReturnType<typeof decisionFromStored> & { readonly decidedAt: Instant };
 type StoredResult = Parameters<typeof decisionFromStored>[0];
 type ResultRow = Pick<StoredResult, 'kind' | 'voidBets'> & {
   readonly matchId: MatchId;
@@ -139,6 +141,7 @@ type ResultRow = Pick<StoredResult, 'kind' | 'voidBets'> & {
   readonly away: number | null;
   readonly halfHome: number | null;
   readonly halfAway: number | null;
+  readonly decidedAt: Instant;
   readonly isApplied: boolean;
 };
 
