@@ -1050,7 +1050,7 @@ const createLog = (options) => {
       if (!isSigned(note, options.key)) {
         report('checkpoint-forged', `${name} is not signed with ${options.key ? "the operator's" : 'any'} key`);
       }
-      newest = { note, events: counts.events };
+      newest = { note, events: counts.events, records: counts.records };
     },
     end: () => {
       stamps.end();
@@ -1071,15 +1071,52 @@ const createLog = (options) => {
         return;
       }
       const cosigned = checkNote(newest.note, { ...options, key: undefined }, 'the newest checkpoint');
-      if (found.has('log-differs') || found.has('checkpoint-forged')) return;
+      if (['log-differs', 'record-inserted', 'checkpoint-forged'].some((kind) => found.has(kind))) return;
       proved.push(
         `${newest.events} events and all other records up to entry ${newest.note.size} are in the log ${newest.note.origin}, as signed` +
           `${options.witnesses.length > 0 ? ` and cosigned by ${cosigned} of ${options.witnesses.length} witnesses` : ''}.`,
       );
       if (options.witnesses.length === 0)
         notCovered.push('No witness was named (--witness), so another log may have been shown to others.');
-      const later = counts.events - newest.events;
-      if (later > 0) notCovered.push(`${later} events are newer than the newest checkpoint.`);
+      for (const what of ['event', 'record']) {
+        const later = counts[`${what}s`] - newest[`${what}s`];
+        const isOrAre = later === 1 ? `${what} is` : `${what}s are`;
+        if (later > 0) notCovered.push(`${later} ${isOrAre} newer than the newest checkpoint.`);
+      }
+    },
+  };
+};
+
+/** Adds the records of each batch to the log. Only behind the last batch, after `endAll`, may records be in none. */
+const createBatches = (log) => {
+  let batch;
+  let left = 0;
+  let isOver = false;
+  const end = () => {
+    if (left > 0)
+      report('record-missing', `${left} records (${batch.source}) from ${batch.from} to ${batch.to} are missing`);
+    if (isOver) report('log-differs', `the log goes on behind what is not logged, at entry ${log.size()}`);
+    batch = undefined;
+    left = 0;
+  };
+  return {
+    begin: (next) => {
+      end();
+      batch = next;
+      left = batch.entries;
+      if (batch.index !== log.size()) report('log-differs', `the log has no batch for entry ${log.size()}`);
+    },
+    source: () => batch?.source,
+    add: (leaf, name) => {
+      if (left > 0) {
+        left -= 1;
+        log.add(leaf);
+      } else if (!isOver) report('record-inserted', `${name} was inserted behind what was logged`);
+    },
+    end,
+    endAll: () => {
+      end();
+      isOver = true;
     },
   };
 };
@@ -1099,39 +1136,22 @@ async function verifyExport(lines, { exported_at, version }, options) {
   ];
   let isTooYoung = false;
   const checkTime = createClock();
-  const stored = new Set();
-  let batch;
-  let left = 0;
+  const stored = new Map();
+  const batches = createBatches(log);
   let end;
-  const endBatch = () => {
-    if (batch && left > 0)
-      report('record-missing', `${left} records (${batch.source}) from ${batch.from} to ${batch.to} are missing`);
-    batch = undefined;
-  };
-  /** Counts a record of the current batch and adds it to the log. */
-  const logged = (leaf, name) => {
-    if (!batch) return;
-    left -= 1;
-    if (left < 0) report('record-inserted', `${name} was inserted behind what was logged`);
-    else log.add(leaf);
-  };
   const take = (line) => {
-    if (line.batch) {
-      endBatch();
-      batch = line.batch;
-      left = batch.entries;
-      if (batch.index !== log.size()) report('log-differs', `the log has no batch for entry ${log.size()}`);
-    } else if (line.event) {
+    if (line.batch) batches.begin(line.batch);
+    else if (line.event) {
       const { event } = line;
       const name = nameOf(event);
-      logged(entryLeaf('event', Buffer.from(line.hash, 'hex')), name);
+      batches.add(entryLeaf('event', Buffer.from(line.hash, 'hex')), name);
       readable(name, () => wallets.checkOf(event.wallet_id).event(line));
       checkTime(event);
       if (betTypes.includes(event.type)) readable(name, () => bets.event(event));
       readable(name, () => payments.event(event));
     } else if (line.record !== undefined) {
       counts.records += 1;
-      logged(entryLeaf(line.source, sha256(line.record)), 'a record');
+      batches.add(entryLeaf(line.source, sha256(line.record)), 'a record');
       checkContent(line);
       if (line.source === 'result') bets.result(JSON.parse(line.record));
       if (line.source === 'adjustment') payments.step(JSON.parse(line.record));
@@ -1140,20 +1160,22 @@ async function verifyExport(lines, { exported_at, version }, options) {
         isTooYoung ||= Date.parse(JSON.parse(line.record).taken_at) > exportedAt - (mayExpire.afterDays - 1) * day;
       }
     } else if (line.expired) {
-      if (batch && (batch.source !== mayExpire.source || isTooYoung))
-        report('record-missing', `entry ${log.size()} (${batch.source}) was deleted before its time`);
-      logged(Buffer.from(line.expired, 'hex'), 'a record');
+      const source = batches.source();
+      if (source && (source !== mayExpire.source || isTooYoung))
+        report('record-missing', `entry ${log.size()} (${source}) was deleted before its time`);
+      batches.add(Buffer.from(line.expired, 'hex'), 'a record');
     } else if (line.checkpoint) {
-      endBatch();
+      batches.end();
       log.checkpoint(line.checkpoint.note, line.checkpoint.time_stamp);
-    } else if (line.unlogged) endBatch();
+    } else if (line.unlogged) batches.endAll();
     else if (line.bet) bets.bet(line.bet);
     else if (line.match) bets.match(line.match);
     else if (line.transaction) payments.transaction(line.transaction);
     else if (line.bonus) payments.bonus(line.bonus);
     else if (line.wallet) {
-      stored.add(line.wallet.wallet_id);
-      wallets.checkOf(line.wallet.wallet_id).end(line.wallet);
+      const { wallet_id: id } = line.wallet;
+      if (stored.has(id)) report('wallet-differs', `wallet ${id} has two balances`);
+      stored.set(id, line.wallet);
     } else if (line.stray_entry) {
       report(
         'entries-orphaned',
@@ -1171,7 +1193,8 @@ async function verifyExport(lines, { exported_at, version }, options) {
   payments.end();
   if (counts.erased > 0)
     notCovered.push(`The text of ${counts.erased} records was erased; what they said before is not proved.`);
-  for (const id of wallets.ids()) if (!stored.has(id)) wallets.checkOf(id).end(undefined);
+  for (const id of new Set([...wallets.ids(), ...stored.keys()]))
+    readable(`wallet ${id}`, () => wallets.checkOf(id).end(stored.get(id)));
   log.end();
   if (!end || end.wallets !== stored.size || end.events !== counts.events || end.records !== counts.records)
     report('cut-short', 'the export is not complete');
@@ -1262,6 +1285,19 @@ async function verifyEvents(lines, options) {
   notCovered.push('Single events say nothing about those between them, or about balances.');
 }
 
+/** Compares the one checkpoint of a proof or receipt with the one that was kept. */
+const compareKept = (note, { kept: text, key }) => {
+  if (!text) return;
+  const kept = readNote(text);
+  if (!isSigned(kept, key)) {
+    report('checkpoint-forged', `the kept checkpoint is not signed with ${key ? "the operator's" : 'any'} key`);
+  } else if (kept.size !== note.size) {
+    notCovered.push('The kept checkpoint has another size: ask the log for a consistency proof between the two.');
+  } else if (!kept.root.equals(note.root)) {
+    report('log-differs', 'the kept checkpoint of the same size has another root');
+  }
+};
+
 /** One wallet's events, each with its place in the log. */
 function verifyProof({ wallet, events, note: noteText }, options) {
   const check = createWalletCheck(wallet.wallet_id);
@@ -1284,12 +1320,7 @@ function verifyProof({ wallet, events, note: noteText }, options) {
   }
   counts.checkpoints = 1;
   const cosigned = checkNote(note, options, 'the checkpoint');
-  const kept = options.kept && readNote(options.kept);
-  if (kept && kept.size === note.size && !kept.root.equals(note.root)) {
-    report('log-differs', 'the kept checkpoint of the same size has another root');
-  } else if (kept && kept.size !== note.size) {
-    notCovered.push('The kept checkpoint has another size: ask the log for a consistency proof between the two.');
-  }
+  compareKept(note, options);
   if (found.size === 0) {
     proved.push(
       `${covered} events are in the log ${note.origin}, as signed${cosigned > 0 ? ` and cosigned by ${cosigned} witnesses` : ''}.`,
@@ -1305,6 +1336,7 @@ function verifyReceipt({ wallet, salt, position, size, sums, seal: text, index, 
   counts.wallets = 1;
   counts.checkpoints = 1;
   checkNote(note, options, 'the checkpoint');
+  compareKept(note, options);
   const number = (value) => {
     const bytes = Buffer.alloc(8);
     bytes.writeBigInt64BE(BigInt(value));

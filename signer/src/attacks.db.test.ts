@@ -746,6 +746,63 @@ test('8 · C strips all checkpoints from an export', async () => {
   expect(accepted.text).toContain('Not covered: The file has no checkpoint');
 });
 
+describe('8 · C edits an export', () => {
+  /** The lines of an export; the last of its batches holds events, and a new player's events are not logged yet. */
+  async function exported(): Promise<{ lines: string[]; isNew: (line: string) => boolean; player: Player }> {
+    for (const player of players) await writer.submit(homeWins(player, [match], 100));
+    await signer.sign();
+    const player = await createPlayer(database.db, writer, 500);
+    await database.pool.query(
+      `insert into access_log (user_id, role, action, request) values (gen_random_uuid(), 'auditor', 'export', '/y')`,
+    );
+    return { lines: await linesOf(), isNew: (line) => line.includes(`"wallet_id":"${player.walletId}"`), player };
+  }
+  async function linesOf(): Promise<string[]> {
+    let text = '';
+    for await (const chunk of exportLedger(database.pool, { format: 'ndjson' })) text += chunk;
+    return text.trimEnd().split('\n');
+  }
+  const isEvent = (line: string) => line.startsWith('{"event"');
+  const indexOf = (lines: readonly string[], start: string) => lines.findLastIndex((line) => line.startsWith(start));
+
+  test('as it is, it says which events and records are not covered', async () => {
+    const { lines } = await exported();
+    const { code, text } = await auditorFinds(lines.join('\n'));
+    expect(code).toBe(0);
+    expect(text).toContain('Not covered: 1 event is newer than the newest checkpoint.');
+    expect(text).toContain('Not covered: 1 record is newer than the newest checkpoint.');
+  });
+
+  test('to show an event that is in no batch among those that are signed', async () => {
+    const { lines, isNew } = await exported();
+    const moved = lines.filter((line) => isEvent(line) && isNew(line));
+    const others = lines.filter((line) => !moved.includes(line));
+    others.splice(indexOf(others, '{"batch"'), 0, ...moved);
+    const { kinds, text } = await auditorFinds(others.join('\n'));
+    expect(kinds).toEqual(['record-inserted']);
+    expect(text).not.toContain('Proved:');
+  });
+
+  test('to show a batch behind what is not logged', async () => {
+    const { lines } = await exported();
+    const unlogged = lines.splice(indexOf(lines, '{"unlogged"'), 1);
+    lines.splice(indexOf(lines, '{"batch"'), 0, ...unlogged);
+    const { kinds, text } = await auditorFinds(lines.join('\n'));
+    expect(kinds).toContain('log-differs');
+    expect(text).not.toContain('Proved:');
+  });
+
+  test('to show a balance from before a later event', async () => {
+    const { lines, isNew, player } = await exported();
+    const before = lines.filter((line) => line.startsWith('{"wallet"') && isNew(line));
+    await writer.submit(homeWins(player, [match], 100));
+    const after = (await linesOf()).filter((line) => !(line.startsWith('{"wallet"') && isNew(line)));
+    const firstOwn = after.findIndex((line) => isEvent(line) && isNew(line));
+    after.splice(firstOwn + 1, 0, ...before);
+    expect((await auditorFinds(after.join('\n'))).kinds).toEqual(['wallet-differs']);
+  });
+});
+
 /** Asks a witness that has cosigned what the auditor kept to cosign another checkpoint of the same key. Returns why it does not. */
 async function witnessRefuses(shown: TestDatabase, note: string): Promise<string | undefined> {
   const logs = [signer.key.key.text];
@@ -868,4 +925,11 @@ test('11 · C signs a seal with false totals', async () => {
   const bettor = await auditorReads(JSON.stringify(receipt), []);
   expect(bettor.kinds).toEqual(['receipt-differs']);
   expect(bettor.text).toContain(`the wallet does not lead to what seal ${number} says is owed`);
+
+  // What a bettor kept from before is compared with a receipt's checkpoint.
+  const withKept = () => auditorReads(JSON.stringify(receipt), ['--checkpoint', 'kept.note']);
+  expect((await withKept()).text).toContain('Not covered: The kept checkpoint has another size');
+  const origin = signer.key.key.name;
+  kept = signNote(checkpointText({ origin, size: size + 1, root: Buffer.alloc(32) }), signer.key);
+  expect((await withKept()).kinds).toEqual(['log-differs', 'receipt-differs']);
 });
