@@ -89,6 +89,7 @@ import * as refundsPaidElsewhere from './2026-11-27-72-refunds-paid-elsewhere.ts
 import * as reviewsOfVoidMatches from './2026-11-28-11-reviews-of-void-matches.ts';
 import * as roundsOfProposals from './2026-11-28-81-rounds-of-proposals.ts';
 import * as sessionOfPendingApp from './2026-11-28-82-session-of-pending-app.ts';
+import * as numbersFromOne from './2026-11-28-85-numbers-from-one.ts';
 import * as movedTooFar from './2026-11-28-91-moved-too-far.ts';
 import * as playUntil from './2026-11-28-91-play-until.ts';
 import * as hoursOfADay from './2026-11-28-92-hours-of-a-day.ts';
@@ -183,6 +184,7 @@ const migrations: Record<string, Migration> = {
   '2026-11-28-11-reviews-of-void-matches': reviewsOfVoidMatches,
   '2026-11-28-81-rounds-of-proposals': roundsOfProposals,
   '2026-11-28-82-session-of-pending-app': sessionOfPendingApp,
+  '2026-11-28-85-numbers-from-one': numbersFromOne,
   '2026-11-28-91-moved-too-far': movedTooFar,
   '2026-11-28-91-play-until': playUntil,
   '2026-11-28-92-hours-of-a-day': hoursOfADay,

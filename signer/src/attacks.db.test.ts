@@ -885,6 +885,27 @@ test('10 · B deletes access_log, as if its records were old', async () => {
   expect((await auditorFinds()).kinds).toEqual(['record-missing']);
 });
 
+describe('10 · a result below the first number is in no log', () => {
+  const insert = (number: number) => `
+    insert into match_results (number, match_id, version, kind, home_score, away_score, reason, actor, decided_at)
+    overriding system value values (${number}, '${match.id}', 1, 'score', 0, 3, 'invented', 'system:results', now())`;
+
+  test('api and worker are refused', async () => {
+    for (const role of ['touchline_api', 'touchline_worker']) {
+      const refused = as(role, (client) => client.query(insert(-1)).then(() => undefined));
+      await expect(refused).rejects.toThrow('match_results_from_one');
+    }
+  });
+
+  test('the verification reports that of an owner', async () => {
+    await tamper(database, 'alter table match_results drop constraint match_results_from_one', insert(0));
+    expect(await tenHonestCheckpoints()).toBeUndefined();
+    const { kinds, text } = await productReport();
+    expect(kinds).toContain('record-inserted');
+    expect(text).toContain('record (result) 0 was inserted behind what was logged');
+  });
+});
+
 test('11 · C signs a seal with false totals', async () => {
   const seal = await readStoredSeal(database.pool);
   const honest = JSON.parse(seal?.text ?? '{}') as Record<string, Json>;

@@ -3,6 +3,7 @@ import {
   allSources,
   appendToLog,
   beginStop,
+  belowAllNumbers,
   endStop,
   type LogBatch,
   type LogSource,
@@ -198,7 +199,7 @@ async function append(client: PoolClient, state: Memory, files: StateFolder): Pr
   const size = state.tree.size();
   for (const source of allSources) {
     const settled = await settledOf(client, source);
-    const from = state.numbers.get(source.code) ?? 0;
+    const from = state.numbers.get(source.code) ?? belowAllNumbers;
     if (settled === undefined || settled <= from) continue;
     const { first, last, entries } = await takeIn(
       client,
@@ -226,9 +227,9 @@ async function limited(client: PoolClient, { table, number }: LogSource, from: n
   if (to - from <= mostEntries) return to;
   const { rows } = await client.query<{ number: string | null }>(
     `select max(number) as number from (
-       select ${number} as number from ${table} where ${number} > $1 and ${number} <= $2 order by ${number} limit ${mostEntries}
+       select ${number} as number from ${table}
+       where ${number} > ${Math.trunc(from)} and ${number} <= ${Math.trunc(to)} order by ${number} limit ${mostEntries}
      ) first`,
-    [from, to],
   );
   return Number(rows[0]?.number ?? to);
 }

@@ -4,7 +4,7 @@ import { hashBytes } from '@touchline/tlog/tree';
 import type { ClientBase, Pool } from 'pg';
 import { isUnreadable } from '../failures.ts';
 import { type LogBatch, listCheckpoints, readBatches, readTiles, type StoredCheckpoint } from '../transparency/log.ts';
-import { allSources, contentOf, logSources, recordsQuery } from '../transparency/sources.ts';
+import { allSources, belowAllNumbers, contentOf, logSources, recordsQuery } from '../transparency/sources.ts';
 import { readTimeStamps } from '../transparency/time-stamps.ts';
 import { binaryRows, type FieldReader, openRows } from './binary-rows.ts';
 import { inOneSnapshot } from './consistent-reads.ts';
@@ -147,7 +147,7 @@ async function* loggedLines(client: ClientBase, streams: BetStreams, done: Done)
 async function* unloggedLines(client: ClientBase, streams: BetStreams, done: Done): AsyncGenerator<string> {
   for (const source of allSources) {
     if (source.code === logSources.event.code) continue;
-    const fromNumber = (done.logged.get(source.code) ?? 0) + 1;
+    const fromNumber = (done.logged.get(source.code) ?? belowAllNumbers) + 1;
     const rest = { firstIndex: 0, entries: 0, source, fromNumber, toNumber: Number.MAX_SAFE_INTEGER };
     yield* recordLines(client, rest, done);
   }

@@ -6,6 +6,7 @@ import { type LogBatch, readBatches, writeEntryLeaf } from '../transparency/log.
 import {
   allSources,
   alteredContentQuery,
+  belowAllNumbers,
   contentOf,
   entriesQuery,
   type LogSource,
@@ -198,7 +199,7 @@ function readRecords(client: ClientBase, source: LogSource, findings: Findings) 
   let leaves = Buffer.alloc(0);
   let first = 0;
   let end = 0;
-  let last = 0;
+  let last = belowAllNumbers;
   let newest = Number.MIN_SAFE_INTEGER;
   let newestSeq = 0;
   const checkTime = (seq: number, recordedAt: number): void => {

@@ -31,7 +31,7 @@ export {
   type WitnessState,
 } from './log.ts';
 export { openWallets, readEntries, readEvents, type SealedEvent } from './read-records.ts';
-export { allSources, type LogSource, logSources, settledOf } from './sources.ts';
+export { allSources, belowAllNumbers, type LogSource, logSources, settledOf } from './sources.ts';
 export {
   forgetTimeStamping,
   readTimeStamp,

@@ -110,6 +110,9 @@ export const logSources = {
 /** In the order in which batches are appended: a seal comes right after the entries that it covers. */
 export const allSources: readonly LogSource[] = Object.values(logSources);
 
+/** Below every number that a row can have. Rows are numbered from 1, but the database's owner can insert others. */
+export const belowAllNumbers: number = -(2 ** 64);
+
 /** Numbers and hashes of a source's rows, in the order of their numbers. */
 export const entriesQuery = ({ table, number, text }: LogSource, from: number, to: number): string =>
   `select ${number}::bigint as number, ${text === undefined ? 'hash' : `sha256(convert_to(${text}, 'UTF8'))`} as hash
