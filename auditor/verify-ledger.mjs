@@ -265,6 +265,7 @@ const createWalletCheck = (walletId) => {
   let version = 0;
   let head = zeros;
   let recordedAt = '';
+  let person;
   counts.wallets += 1;
 
   const checkEntries = (name, event, entries) => {
@@ -295,6 +296,11 @@ const createWalletCheck = (walletId) => {
       if (hashOf(prev_hash, event) !== hash) report('event-altered', `${name} differs from its hash`);
       if (event.recorded_at < recordedAt)
         report('time-backwards', `${name} was recorded before the event that precedes it`);
+      const actor = String(event.actor);
+      if (actor.startsWith('user:')) {
+        person ??= actor;
+        if (actor !== person) report('owner-differs', `${name} is by ${actor}, those before it by ${person}`);
+      }
       version = event.version;
       head = hash;
       recordedAt = event.recorded_at;

@@ -602,7 +602,9 @@ describe('5 · A credits a deposit that was never paid', () => {
     [
       'also in the name of a demo account',
       'now()',
-      `insert into users (id, email, name, password_hash, role, wallet_id) values (gen_random_uuid(), 'bettor@touchline.test', 'x', 'x', 'bettor', $1)`,
+      `insert into users (id, email, name, password_hash, role, wallet_id)
+       select substr(min(actor), 6)::uuid, 'bettor@touchline.test', 'x', 'x', 'bettor', $1::uuid from ledger_events
+       where wallet_id = $1 and actor like 'user:%'`,
     ],
   ])('%s the provider has no payment for it', async (_how, createdAt, statement) => {
     let forged = '';
@@ -646,6 +648,39 @@ test('B moves a bet out of a period whose bets are void, by changing when it was
   const { kinds, text } = await auditorFinds();
   expect(kinds).toEqual(['bet-differs']);
   expect(text).toContain(`bet ${betId} was not taken at the time of`);
+});
+
+describe('B gives the wallet of one person to another', () => {
+  const give = (userId: string) =>
+    tamper(
+      database,
+      `insert into users (id, email, name, password_hash, role, wallet_id)
+       values ('${userId}', 'new@owner.test', 'x', 'x', 'bettor', '${victim}')`,
+    );
+
+  test('it is found before anything is done with it', async () => {
+    await give(players[0]?.userId ?? '');
+    expect(await productFinds()).toEqual([]);
+    await tamper(database, `delete from users where wallet_id = '${victim}'`);
+    const other = randomUUID();
+    await give(other);
+    expect(await productReport()).toEqual({
+      kinds: ['owner-differs'],
+      text: `wallet ${victim} belongs to user:${other}, but user:${players[0]?.userId} acted in its events`,
+    });
+  });
+
+  test('and by both verifications once the other one bets', async () => {
+    const other = { userId: randomUUID(), walletId: victim } as Player;
+    await writer.submit(homeWins(other, [match], 100));
+    expect(await tenHonestCheckpoints()).toBeUndefined();
+    const product = await productReport();
+    expect(product.kinds).toEqual(['owner-differs']);
+    expect(product.text).toContain(`acted in the events of wallet ${victim}, which belongs to one person`);
+    const { kinds, text } = await auditorFinds();
+    expect(kinds).toEqual(['owner-differs']);
+    expect(text).toContain(`is by user:${other.userId}, those before it by user:${players[0]?.userId}`);
+  });
 });
 
 describe('6 · A appends an event as if it had been recorded before a sealed moment', () => {

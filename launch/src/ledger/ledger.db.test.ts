@@ -118,7 +118,7 @@ describe('ledger command line', () => {
       ].join('\n'),
       said: [],
     });
-    await tamper(database, `update ledger_events set actor = 'user:me' where version = 1`);
+    await tamper(database, `update ledger_events set actor = 'system:me' where version = 1`);
     const failed = await run({ verb: 'verify' });
     await tamper(database, `update ledger_events set actor = 'system:payments' where version = 1`);
     expect(failed.code).toBe(1);

@@ -15,6 +15,8 @@ export type FindingKind =
   | 'entries-orphaned'
   | 'wallet-missing'
   | 'wallet-differs'
+  /** Several people acted in a wallet's events, or another one than has it. */
+  | 'owner-differs'
   /** The transparency log: records that are not those that were logged, and checkpoints and seals that do not fit them. */
   | 'record-altered'
   | 'record-missing'

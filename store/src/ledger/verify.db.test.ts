@@ -225,7 +225,7 @@ describe('exports and proofs', () => {
     expect(await verifyUnsigned('export.csv', exportLedger(database.pool, { format: 'csv' }))).toMatchObject({
       code: 0,
     });
-    await tamper(database, `update ledger_events set actor = 'user:"x, y"' where version = 2`);
+    await tamper(database, `update ledger_events set actor = 'system:"x, y"' where version = 2`);
     expect(await verifyUnsigned('export.csv', exportLedger(database.pool, { format: 'csv' }))).toMatchObject({
       code: 1,
       kinds: ['event-altered'],

@@ -7,6 +7,7 @@ import { verifyBets } from './verify-bets.ts';
 import { verifyBonuses } from './verify-bonuses.ts';
 import { verifyBook } from './verify-book.ts';
 import { type LogOptions, verifyLog } from './verify-log.ts';
+import { verifyOwners } from './verify-owners.ts';
 import { verifyPayments } from './verify-payments.ts';
 import { checkSeals, readSeals } from './verify-seals.ts';
 import { type CheckedWallets, checkWallets, type WalletRange } from './verify-wallets.ts';
@@ -169,6 +170,7 @@ export async function verifyMoney(
   await verifyBonuses(pool, findings).catch(unreadable(findings, 'the bonuses'));
   await verifyAdjustments(pool, findings).catch(unreadable(findings, 'the adjustments'));
   await verifyPayments(pool, findings).catch(unreadable(findings, 'the transactions'));
+  await verifyOwners(pool, findings).catch(unreadable(findings, 'the owners of wallets'));
   await verifyBook(pool, findings).catch(unreadable(findings, 'the exposures'));
   return { ...ledger, ...reported(findings.all()), bets: bets ?? 0 };
 }

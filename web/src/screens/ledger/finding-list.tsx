@@ -68,6 +68,7 @@ const kindTexts: Readonly<Record<string, Message>> = {
   'payment-differs': msg('Payment differs'),
   'bonus-differs': msg('Bonus differs'),
   'adjustment-unapproved': msg('Adjustment unapproved'),
+  'owner-differs': msg('Owner differs'),
   'book-differs': msg('Book differs'),
   'play-differs': msg('Play differs'),
 };
