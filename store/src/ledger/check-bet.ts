@@ -46,7 +46,7 @@ export type Results = ReadonlyMap<
 type RecordedDecision = MatchDecision & { readonly decidedAt: Instant };
 
 /** What bets are checked against. */
-export type Known = { readonly results: Results; readonly now: Instant };
+type Known = { readonly results: Results; readonly now: Instant };
 
 export type BetEvent = {
   readonly walletId: string;
