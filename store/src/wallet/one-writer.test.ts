@@ -33,7 +33,10 @@ const mayWrite: readonly (readonly [path: RegExp, why: string])[] = [
     /^migrations\/src\/2026-11-22-71-play-to-date\.ts$/,
     'fills columns that are new there and outside of the hashed form with sums of what the ledger says',
   ],
-  [/^migrations\/src\/2026-11-28-91-play-until\.ts$/, 'forgets sums of the ledger that are read again where they matter'],
+  [
+    /^migrations\/src\/2026-11-28-91-play-until\.ts$/,
+    'forgets sums of the ledger that are read again where they matter',
+  ],
   [/\.test\.tsx?$|^[a-z0-9]+\/src\/testing\//, 'tests, which tamper on purpose'],
   [/^bench\//, 'measurements against a database of their own'],
 ];
