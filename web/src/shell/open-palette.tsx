@@ -2,7 +2,7 @@ import type { MatchRow } from '@touchline/core/contract';
 import { t } from '@touchline/core/language';
 import { useSelector } from '@xstate/react';
 import { CircleUserRound, Search } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useLiveActor } from '../live/index.ts';
 import type { Offer } from '../matches/offers.ts';
@@ -187,10 +187,10 @@ function Emblem({ place }: { readonly place: Place }) {
   return <Search aria-hidden="true" className="size-6 p-0.5 text-muted" />;
 }
 
-/** Takes the focus while mounted and restores it afterwards. */
+/** Takes the focus while mounted, before it is seen, so that no key is lost, and restores it afterwards. */
 function useRestoringFocus() {
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const before = document.activeElement;
     input.current?.focus();
     return () => {
