@@ -75,12 +75,6 @@ function describeLeading(prefix: string, backend: () => { databaseUrl: string; r
     await end(5_000);
     await queues.close(1_000);
   });
-
-  test('refuses to lead when a leader’s job has no handler', async () => {
-    const queues = await open('three');
-    expect(() => queues.lead({})).toThrow('the job poll has no handler');
-    await queues.close(1_000);
-  });
 }
 
 describe('jobs in Postgres', () => {

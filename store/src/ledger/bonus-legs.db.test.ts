@@ -71,6 +71,7 @@ beforeAll(async () => {
     metadata: {},
     forfeitBonus: true,
     ...causeOf('request-withdrawal'),
+    actor: `user:${second.player.userId}`,
   });
   // All that is left goes on a bet, so that nothing is left to take when the time is up.
   await writer.submit(homeWins(third.player, [await newMatch()], 7_700));

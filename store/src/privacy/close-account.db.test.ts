@@ -379,7 +379,7 @@ describe('deletes old rows by their policies', () => {
     await database.byOwner((owner) =>
       sql`
         insert into access_log (id, at, user_id, role, action, request)
-        overriding system value select -1, now() - interval '4320.5 hours', gen_random_uuid(), 'auditor', 'players', 'GET /x'`.execute(
+        overriding system value select 9000000000, now() - interval '4320.5 hours', gen_random_uuid(), 'auditor', 'players', 'GET /x'`.execute(
         owner,
       ),
     );

@@ -85,6 +85,7 @@ const withdraw = (player: Player, amount: number, forfeitBonus?: boolean) =>
     metadata: {},
     ...(forfeitBonus !== undefined && { forfeitBonus }),
     ...causeOf('request-withdrawal'),
+    actor: `user:${player.userId}`,
   });
 
 describe('the first deposit of a bettor', () => {

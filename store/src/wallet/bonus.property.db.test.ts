@@ -132,6 +132,7 @@ async function commandOf(one: Exclude<Step, { do: 'settle' }>, player: Player): 
           metadata: {},
           forfeitBonus: one.forfeit,
           ...causeOf('request-withdrawal'),
+          actor: `user:${player.userId}`,
         },
       ];
     case 'expire': {
