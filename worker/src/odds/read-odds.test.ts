@@ -232,6 +232,7 @@ describe('refuses an event with a reason', () => {
     ['no team', event({ home_team: ' ' }), 'not-an-event'],
     ['a team name with a null character', event({ home_team: 'Ars\u0000enal' }), 'not-an-event'],
     ['a lone surrogate', event({ home_team: 'Ars\ud800' }), 'not-an-event'],
+    ['a character that turns the direction of writing', event({ home_team: 'Ars\u202elane' }), 'not-an-event'],
     ['another sport', event({ sport_key: 'basketball_nba' }), 'league-unknown'],
     ['another league', event({ sport_key: 'soccer_italy_serie_a' }), 'league-not-asked-for'],
     ['a team against itself', event({ away_team: 'Arsenal ' }), 'teams-equal'],

@@ -9,13 +9,16 @@ export const time = z.iso
   .refine((ms) => ms >= 0)
   .transform(instant);
 
-/** A storable text: Postgres rejects control characters and lone surrogates. */
+/**
+ * A storable text: Postgres rejects control characters and lone surrogates. Characters that change the direction of writing would let a
+ * provider show another score or price beside a name.
+ */
 const name = z
   .string()
   .trim()
   .min(1)
   .max(100)
-  .regex(/^[^\p{Cc}\p{Cs}]+$/u);
+  .regex(/^[^\p{Cc}\p{Cs}\p{Bidi_Control}]+$/u);
 
 /** The common fields of odds, events and scores. */
 const event = z.object({
