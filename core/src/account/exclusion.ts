@@ -1,4 +1,5 @@
 import { type Instant, instant } from '../instant.ts';
+import { type Message, msg, t } from '../language/index.ts';
 import { ok, type Result, refused } from '../result.ts';
 
 export const exclusionKinds = ['time-out', 'self-exclusion'] as const;
@@ -69,3 +70,17 @@ export function exclude(
 /** Why the bet or deposit of an excluded bettor is refused. */
 export type Excluded = { readonly code: 'excluded' } & Pick<Exclusion, 'kind' | 'until'>;
 export const excludedBy = ({ kind, until }: Exclusion): Excluded => ({ code: 'excluded', kind, until });
+
+/** Says that the bettor is excluded, and until when; `null`: for good, which a time-out never is. */
+export function exclusionText(kind: Excluded['kind'], time: string | null): string {
+  if (time !== null) return t(untilTexts[kind], { time });
+  return kind === 'operator'
+    ? t('We have excluded you from betting and depositing for good.')
+    : t('You have excluded yourself for good.');
+}
+
+const untilTexts: Record<Excluded['kind'], Message> = {
+  'time-out': msg('You are taking a time-out until {time}.'),
+  'self-exclusion': msg('You have excluded yourself until {time}.'),
+  operator: msg('We have excluded you from betting and depositing until {time}.'),
+};

@@ -28,6 +28,7 @@ export {
   exclusionAt,
   exclusionCauses,
   exclusionKinds,
+  exclusionText,
   isExcluded,
   longerOf,
   type OwnExclusion,

@@ -1,3 +1,4 @@
+import { exclusionText } from '@touchline/core/account';
 import type { ExclusionView, LimitsView } from '@touchline/core/contract';
 import { type Message, msg, t } from '@touchline/core/language';
 import { momentWith } from '../ui/moment-text.ts';
@@ -30,18 +31,7 @@ export const nextText = ({ amount, from }: NonNullable<Limit['next']>): string =
     : t('{amount} from {time}', { amount: dollarsText(amount), time: momentText(from) });
 
 export const exclusionTitle = ({ kind, until }: ExclusionView): string =>
-  until === null ? t(foreverTexts[kind]) : t(untilTexts[kind], { time: momentText(until) });
-
-const foreverTexts: Record<ExclusionView['kind'], Message> = {
-  'time-out': msg('You are taking a time-out for good.'),
-  'self-exclusion': msg('You have excluded yourself for good.'),
-  operator: msg('We have excluded you from betting and depositing for good.'),
-};
-const untilTexts: Record<ExclusionView['kind'], Message> = {
-  'time-out': msg('You are taking a time-out until {time}.'),
-  'self-exclusion': msg('You have excluded yourself until {time}.'),
-  operator: msg('We have excluded you from betting and depositing until {time}.'),
-};
+  exclusionText(kind, until === null ? null : momentText(until));
 
 /** The lengths offered, in the most days that these months or years can have; the server accepts any number of days in between. */
 export const exclusionChoices = [

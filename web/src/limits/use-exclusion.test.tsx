@@ -27,9 +27,9 @@ test('an exclusion ends by itself at its time', async () => {
 test('an exclusion for good does not end', async () => {
   renderScreen(<Shown />, {
     session: { accessToken: 't', user },
-    profile: { ...profile, exclusion: excludedUntil(null) },
+    profile: { ...profile, exclusion: { ...excludedUntil(null), kind: 'self-exclusion' } },
   });
-  await screen.findByText('time-out');
+  await screen.findByText('self-exclusion');
   act(() => void vi.advanceTimersByTime(86_400_000));
-  expect(screen.getByText('time-out')).toBeTruthy();
+  expect(screen.getByText('self-exclusion')).toBeTruthy();
 });

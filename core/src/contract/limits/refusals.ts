@@ -1,6 +1,7 @@
 import {
   type Excluded,
   type ExclusionRefusal,
+  exclusionText,
   type LimitKind,
   type LimitPeriod,
   type LimitReached,
@@ -56,7 +57,7 @@ const passedTexts: Record<LimitKind, Record<LimitPeriod, Message>> = {
 };
 
 function excludedView({ code, kind, until }: Excluded, money: string): RefusalView {
-  const begun = until === null ? t(foreverTexts[kind]) : t(untilTexts[kind], { time: minuteText(until) });
+  const begun = exclusionText(kind, until === null ? null : minuteText(until));
   const ask = kind === 'operator' ? [t('Please write to support if you want to know why.')] : [];
   return {
     code,
@@ -64,17 +65,6 @@ function excludedView({ code, kind, until }: Excluded, money: string): RefusalVi
     details: { kind, until: until === null ? null : utcText(until) },
   };
 }
-
-const foreverTexts: Record<Excluded['kind'], Message> = {
-  'time-out': msg('You are taking a time-out for good.'),
-  'self-exclusion': msg('You have excluded yourself for good.'),
-  operator: msg('We have excluded you from betting and depositing for good.'),
-};
-const untilTexts: Record<Excluded['kind'], Message> = {
-  'time-out': msg('You are taking a time-out until {time}.'),
-  'self-exclusion': msg('You have excluded yourself until {time}.'),
-  operator: msg('We have excluded you from betting and depositing until {time}.'),
-};
 
 /** Why a limit or an exclusion was not set. */
 type OwnRuleRefusal =
