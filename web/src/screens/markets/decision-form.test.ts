@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { localFieldFrom } from '../../ledger/moments.ts';
-import { emptyWindow, parseDecision } from './decision-form.ts';
+import { emptyForm, emptyWindow, parseDecision } from './decision-form.ts';
+import { formText } from './decision-text.ts';
 
 const field = (seconds: string) => localFieldFrom(`2026-11-21T15:${seconds}.000Z`);
 
@@ -17,4 +18,13 @@ test('a period of one second is valid; one without an end, or with an end before
   expect(parseDecision({ ...emptyWindow, from: field('02:10'), to: field('02:10') })).toMatchObject({ kind: 'window' });
   expect(parseDecision({ ...emptyWindow, from: field('02:10'), to: field('02:09') })).toBe(undefined);
   expect(parseDecision({ ...emptyWindow, from: field('02:10') })).toBe(undefined);
+});
+
+test('a minute is one, and several are many', () => {
+  const score = { ...emptyForm, home: '1', away: '0' };
+  expect(['', '1', '81'].map((minutes) => formText({ ...score, minutes }))).toEqual([
+    'Final score 1–0',
+    '1–0 after 1 minute',
+    '1–0 after 81 minutes',
+  ]);
 });

@@ -61,7 +61,7 @@ export function formText(form: DecisionForm): string {
   if (kind === 'abandoned') return t('Abandoned at {score}', { score });
   return minutes.trim() === ''
     ? t('Final score {score}', { score })
-    : t('{score} after {minutes} minutes', { score, minutes: minutes.trim() });
+    : t('{score} after {minutes, plural, one {# minute} other {# minutes}}', { score, minutes: Number(minutes) });
 }
 
 /** The hint of a reason field: its length and who reads it. */
