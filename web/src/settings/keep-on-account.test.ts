@@ -102,6 +102,28 @@ test('what is chosen while the settings load stays, here and on the account', as
   await expect.poll(() => saved).toEqual([{ oddsPolicy: 'none' }, { favourites: both }]);
 });
 
+test('the last of quick choices is the one on the account, however long the one before takes', async () => {
+  const onServer: unknown[] = [];
+  const { promise: isFirstSaved, resolve: saveFirst } = Promise.withResolvers<void>();
+  let isFirst = true;
+  vi.stubGlobal('fetch', async (_: string, { method, body }: RequestInit) => {
+    if (method !== 'PATCH') return Response.json(onAccount);
+    if (isFirst) {
+      isFirst = false;
+      await isFirstSaved;
+    }
+    onServer.push(JSON.parse(String(body)));
+    return Response.json(onAccount);
+  });
+  start(bea);
+  await expect.poll(() => preferences().favourites).toBe('league:soccer_epl');
+  choosePreferences({ favourites: '' });
+  choosePreferences({ favourites: 'team:Nice' });
+  choosePreferences({ favourites: 'team:Nice\nteam:Lyon' });
+  saveFirst();
+  await expect.poll(() => onServer).toEqual([{ favourites: [] }, { favourites: ['team:Nice', 'team:Lyon'] }]);
+});
+
 test('what is chosen before the code is loaded is saved too', async () => {
   const asked = answering({ '/auth/settings': answers(onAccount) });
   start(bea);

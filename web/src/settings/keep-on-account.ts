@@ -37,11 +37,27 @@ export function keepPreferencesOnAccount(session: SessionActor, start: Start): v
   let { starred } = start;
   /** What was chosen since the settings were requested; `undefined` while none are. */
   let chosen: Partial<Preferences> | undefined;
+  /** What to save once the request under way is answered: two at once could arrive in the other order. */
+  let unsaved: SettingsChange = {};
+  let isSaving = false;
+  const save = async (changes: SettingsChange): Promise<void> => {
+    unsaved = { ...unsaved, ...changes };
+    if (isSaving) return;
+    isSaving = true;
+    while (Object.keys(unsaved).length > 0) {
+      const body = unsaved;
+      unsaved = {};
+      const answer = await call(changeSettings, { body });
+      if (!answer.ok) toastError(t('Your choice applies here, but could not be saved on your account.'), toastMs.usual);
+    }
+    isSaving = false;
+  };
   const follow = async (): Promise<void> => {
     if (currentUser() === user) return;
     if (user !== undefined) starred = preferences().favourites;
     user = currentUser();
     chosen = undefined;
+    unsaved = {};
     if (user === undefined) {
       // What a guest stars goes to the account at the login; what a member starred leaves the browser with the logout.
       starred = '';
@@ -80,10 +96,5 @@ export function keepPreferencesOnAccount(session: SessionActor, start: Start): v
 }
 
 type SettingsChange = Partial<Omit<Preferences, 'favourites'> & { readonly favourites: string[] }>;
-
-async function save(body: SettingsChange): Promise<void> {
-  const answer = await call(changeSettings, { body });
-  if (!answer.ok) toastError(t('Your choice applies here, but could not be saved on your account.'), toastMs.usual);
-}
 
 const linesOf = (text: string): string[] => text.split('\n').filter(Boolean);
