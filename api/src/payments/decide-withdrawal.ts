@@ -16,7 +16,7 @@ import { readUser } from '@touchline/store/accounts';
 import { countOpenCases } from '@touchline/store/cases';
 import type { Db } from '@touchline/store/connect';
 import { completedVerification } from '@touchline/store/ledger';
-import { readTransaction, recordFirstApproval, viewForAdmins } from '@touchline/store/payments';
+import { hasEndedBonus, readTransaction, recordFirstApproval, viewForAdmins } from '@touchline/store/payments';
 import { openStop } from '@touchline/store/transparency';
 import type { WalletWriter } from '@touchline/store/wallet';
 import type { Session } from '../http/sessions.ts';
@@ -76,7 +76,8 @@ export async function decideWithdrawal(
     // Another admin approved or decided it first: judge this approval again.
     if (!approved) return decideWithdrawal(deps, session, id, decision, requestId);
     const forAdmins = adminView(approved, before.user, names);
-    deps.announce(owner, { transaction: viewTransaction(approved, owner), forAdmins });
+    const endedBonus = (await hasEndedBonus(db, approved)) && { endedBonus: true as const };
+    deps.announce(owner, { transaction: { ...viewTransaction(approved, owner), ...endedBonus }, forAdmins });
     return ok({ transaction: forAdmins });
   }
 

@@ -25,7 +25,7 @@ import type { PaymentChecks } from '@touchline/payments/checks';
 import { ProviderDown } from '@touchline/payments/provider';
 import { readBonus } from '@touchline/store/bonus';
 import { readRestrictions } from '@touchline/store/limits';
-import { readTransaction, transactionsOfWallet } from '@touchline/store/payments';
+import { endedBonuses, readTransaction, transactionsOfWallet } from '@touchline/store/payments';
 import { hadBonusElsewhere } from '@touchline/store/privacy';
 import type { FastifyBaseLogger } from 'fastify';
 import { handle, handleRefusing, type Route } from '../http/handle.ts';
@@ -45,8 +45,13 @@ export function paymentRoutes(deps: PaymentDeps): readonly Route[] {
     handle(paymentEndpoints.methods, () => methods),
     handle(paymentEndpoints.history, async ({ session: { walletId, userId } }) => {
       const transactions = await transactionsOfWallet(db, walletId, historyLength);
+      const pending = transactions.filter(({ type, status }) => type === 'withdrawal' && status === 'pending');
+      const ended = await endedBonuses(db, pending);
       const at = now();
-      return transactions.map((transaction) => viewOwnTransaction(transaction, userId, at));
+      return transactions.map((transaction) => ({
+        ...viewOwnTransaction(transaction, userId, at),
+        ...(ended.has(transaction.id) && { endedBonus: true as const }),
+      }));
     }),
     handleRefusing(
       paymentEndpoints.deposit,

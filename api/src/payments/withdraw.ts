@@ -20,6 +20,7 @@ import {
   type BettorBefore,
   digestOfRequest,
   fingerprintsOf,
+  hasEndedBonus,
   readBeforeWithdrawal,
   readTransaction,
   sealPayout,
@@ -97,9 +98,12 @@ export async function withdraw(
   }
   const { transaction, wallet, version, repeated, also, email } = requested.value;
   const forAdmins = adminView(transaction, { id: userId, name: before.name, email: before.email }, new Map());
+  const endedBonus = repeated
+    ? await hasEndedBonus(deps.db, transaction)
+    : also.some(({ type }) => type === 'BonusForfeited');
   const answer = {
     transactionId,
-    transaction: viewTransaction(transaction, userId),
+    transaction: { ...viewTransaction(transaction, userId), ...(endedBonus && { endedBonus: true as const }) },
     wallet: viewWallet(wallet, version),
   };
   if (!repeated) {

@@ -22,6 +22,7 @@ import {
   testPassword,
   testTotpSecret,
 } from '../testing/test-app.ts';
+import { historyOf } from '../testing/test-checkout.ts';
 
 /** The defaults. */
 const standard = withdrawalPolicyFrom(z.object(withdrawalVariables).parse({}));
@@ -164,7 +165,7 @@ describe('attack: a thief who knows the password as well withdraws to a new IBAN
     expect(await statusOf(approve(bosses[0], id))).toBe('withdrawal-decided');
   });
 
-  test('the link says whether the request ended a bonus, which stays lost', async () => {
+  test('the link and the wallet say whether the request ended a bonus, which stays lost', async () => {
     const { token, user } = await openBettor(api, 'with-bonus@example.com');
     await depositWithBonus(api.database.db, api.writer, { userId: user.id, walletId: user.walletId }, 100);
     const shownFor = async (id: TransactionId) => {
@@ -173,9 +174,17 @@ describe('attack: a thief who knows the password as well withdraws to a new IBAN
       });
       return shown.json<WithdrawalLinkView>().endedBonus;
     };
-    const first = await request(token, { ...toIban(20), forfeitBonus: true });
+    const asked = await post(token, '/payment/withdraw', { ...toIban(20), forfeitBonus: true, password: testPassword });
+    const { transactionId, transaction } = asked.json<WithdrawAnswer>();
+    expect(transaction.endedBonus).toBe(true);
+    const first = transactionId as TransactionId;
     const second = await request(token, toIban(20));
     expect([await shownFor(first), await shownFor(second)]).toEqual([true, undefined]);
+    const listed = (await historyOf(api.app, token)).filter(({ type }) => type === 'withdrawal');
+    expect(listed.map(({ _id, endedBonus }) => [_id, endedBonus])).toEqual([
+      [second, undefined],
+      [first, true],
+    ]);
     await post('', '/payment/withdraw/link/cancel', {
       token: await createWithdrawalLink(api.database.db, first),
       signOut: false,

@@ -10,7 +10,7 @@ export {
   takeCompletedDeposits,
   takeOpenDeposits,
 } from './deposits.ts';
-export { hasEndedBonus } from './ended-bonus.ts';
+export { endedBonuses, hasEndedBonus } from './ended-bonus.ts';
 export { listTransactions, type TransactionPlace } from './list-transactions.ts';
 export { claimCheck, isPaymentUnderWay, listOwedChecks, oweCheck, settleCheck } from './payment-checks.ts';
 export {

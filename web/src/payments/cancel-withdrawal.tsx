@@ -13,7 +13,7 @@ import { toastMs, toastSuccess } from '../ui/toast.ts';
 export function CancelWithdrawal({ transaction }: { readonly transaction: TransactionView }) {
   const [state, setState] = useState<'closed' | 'asking' | 'sending'>('closed');
   const [problem, setProblem] = useState<string>();
-  const { _id, type, status, amount } = transaction;
+  const { _id, type, status, amount, endedBonus } = transaction;
   if (type !== 'withdrawal' || status !== 'pending') return null;
   const leave = () => setState('closed');
   const cancel = async () => {
@@ -38,6 +38,7 @@ export function CancelWithdrawal({ transaction }: { readonly transaction: Transa
           <div className="grid gap-4">
             {problem !== undefined && <Banner tone="error">{problem}</Banner>}
             <p>{t('{amount} is returned to your balance immediately.', { amount: dollarsText(amount) })}</p>
+            {endedBonus && <EndedBonus />}
             <div className="flex flex-wrap justify-end gap-2">
               <Button look="bare" disabled={state === 'sending'} onClick={leave}>
                 {t('Keep it')}
@@ -52,3 +53,8 @@ export function CancelWithdrawal({ transaction }: { readonly transaction: Transa
     </>
   );
 }
+
+/** Shown before a withdrawal is canceled. */
+export const EndedBonus = () => (
+  <Banner tone="warning">{t('This withdrawal ended your bonus. Canceling it does not bring the bonus back.')}</Banner>
+);

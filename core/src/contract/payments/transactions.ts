@@ -45,11 +45,15 @@ export const transactionView = z.object({
   ),
   /** Of a withdrawal: what goes back to the bettor's deposits, oldest first. The rest goes to the account they named. */
   returns: z.optional(z.array(returnedPart)),
+  /** Of a pending withdrawal: its request ended a bonus, which stays lost even if it is canceled. Only its owner sees it. */
+  endedBonus: z.optional(z.literal(true)),
 });
 export type TransactionView = z.infer<typeof transactionView>;
 
-/** A transaction as admins see it, without the address of its payment page: only the bettor may pay it. */
-export const adminTransactionView = z.extend(z.omit(transactionView, { checkoutUrl: true, checkoutExpiresAt: true }), {
+/** What concerns the owner alone: only they may pay a deposit or cancel a withdrawal in the wallet. */
+const onlyForOwner = { checkoutUrl: true, checkoutExpiresAt: true, endedBonus: true } as const;
+/** A transaction as admins see it. */
+export const adminTransactionView = z.extend(z.omit(transactionView, onlyForOwner), {
   user: z.object({ id: z.string(), name: z.string(), email: z.string() }),
   flags: z.array(z.string()),
   /** Masked, such as "NL•• •••• •••• ••43 00"; "not given" for a withdrawal that names no account. */

@@ -10,6 +10,7 @@ import { AccountFrame } from '../../forms/account-frame.tsx';
 import { FailedLinkCard } from '../../forms/failed-link-card.tsx';
 import { OutcomeCard } from '../../forms/outcome-card.tsx';
 import { localText } from '../../ledger/moments.ts';
+import { EndedBonus } from '../../payments/cancel-withdrawal.tsx';
 import { Fact, FactsList } from '../../payments/facts-list.tsx';
 import { methodTitle } from '../../payments/transaction-texts.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -102,11 +103,7 @@ function Pending({ token, withdrawal }: PendingProps) {
             <time dateTime={requestedAt}>{localText(requestedAt)}</time>
           </Fact>
         </FactsList>
-        {endedBonus && (
-          <Banner tone="warning">
-            {t('This withdrawal ended your bonus. Canceling it does not bring the bonus back.')}
-          </Banner>
-        )}
+        {endedBonus && <EndedBonus />}
         <label className="flex min-h-11 items-center gap-3">
           <input
             type="checkbox"

@@ -460,6 +460,15 @@ describe('a withdrawal', () => {
     const rows = within(history).getAllByRole('button', { name: /withdrawal/ });
     await userEvent.click(rows[0] as HTMLElement);
     await press('Cancel withdrawal');
+  test('that ended a bonus says in its dialog that the bonus stays lost', async () => {
+    answering({ ...server, '/payment/history': answers([{ ...pendingWithdrawal, endedBonus: true }]) });
+    open();
+    const history = await screen.findByRole('region', { name: 'Transactions' });
+    await userEvent.click(within(history).getByRole('button', { name: /withdrawal/ }));
+    await press('Cancel withdrawal');
+    const dialog = within(screen.getByRole('dialog', { name: 'Cancel this withdrawal?' }));
+    expect(dialog.getByText(/Canceling it does not bring the bonus back\.$/)).toBeTruthy();
+  });
     const dialog = screen.getByRole('dialog', { name: 'Cancel this withdrawal?' });
     await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel withdrawal' }));
     await expect.poll(() => asked.some((call) => call.path === path)).toBe(true);
