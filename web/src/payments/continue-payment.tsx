@@ -1,6 +1,7 @@
 import type { TransactionView } from '@touchline/core/contract';
 import { t } from '@touchline/core/language';
 import { localText } from '../ledger/moments.ts';
+import { useExclusion } from '../limits/use-exclusion.ts';
 import { useMoment } from '../matches/use-moment.ts';
 import { classes } from '../ui/classes.ts';
 import { dollarsText } from '../ui/money.tsx';
@@ -44,13 +45,14 @@ export const payUntilText = ({ checkoutExpiresAt }: TransactionView): string =>
     : t('You can pay until {time}.', { time: localText(checkoutExpiresAt) });
 
 /**
- * Where a deposit that was begun can be paid, by the server's clock; `undefined` when it cannot be paid any more. An address that is not
- * a web page is ignored.
+ * Where a deposit that was begun can be paid, by the server's clock; `undefined` when it cannot be paid any more, and while the bettor is
+ * excluded: the money would only be sent back. An address that is not a web page is ignored.
  */
 export function useCheckout(transaction: TransactionView | undefined): string | undefined {
   const { checkoutUrl, checkoutExpiresAt } = transaction ?? {};
+  const exclusion = useExclusion();
   const isOver = useMoment((now) => checkoutExpiresAt !== undefined && Date.parse(checkoutExpiresAt) <= now);
-  return checkoutUrl !== undefined && !isOver && isWebPage(checkoutUrl) ? checkoutUrl : undefined;
+  return checkoutUrl !== undefined && !exclusion && !isOver && isWebPage(checkoutUrl) ? checkoutUrl : undefined;
 }
 
 const isWebPage = (address: string): boolean =>

@@ -2,6 +2,7 @@ import type { WalletPush } from '@touchline/core/contract';
 import { t } from '@touchline/core/language';
 import { Gift, Hourglass, ReceiptText } from 'lucide-react';
 import type { ComponentType, CSSProperties } from 'react';
+import { useExclusion } from '../../limits/use-exclusion.ts';
 import { reasonText } from '../../shell/balance.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classes } from '../../ui/classes.ts';
@@ -23,7 +24,7 @@ export const Holdings = ({ wallet }: { readonly wallet: WalletPush }) => (
             {t('A result was corrected or a payment came back. You can bet and withdraw again once this is repaid.')}
           </p>
         )}
-        {wallet.reason ? <p>{reasonText(wallet.reason)}</p> : wallet.balance > 0 && <p>{t('Ready to bet with.')}</p>}
+        {wallet.reason ? <p>{reasonText(wallet.reason)}</p> : <ReadyToBet balance={wallet.balance} />}
       </div>
     </Card>
     <div className="grid divide-line rounded-card border border-line bg-surface shadow-card max-sm:divide-y sm:grid-cols-3 sm:divide-x">
@@ -39,6 +40,11 @@ export const Holdings = ({ wallet }: { readonly wallet: WalletPush }) => (
     </div>
   </div>
 );
+
+function ReadyToBet({ balance }: { readonly balance: number }) {
+  const exclusion = useExclusion();
+  return balance > 0 && !exclusion && <p>{t('Ready to bet with.')}</p>;
+}
 
 /** A tight figure is at most 0.625 em wide, so this size fits the card. */
 const asLargeAsFits = (amount: number): CSSProperties => ({

@@ -81,6 +81,15 @@ describe('the wallet', () => {
     await screen.findByRole('tablist');
     expect(screen.getByRole('region', { name: 'Available balance' }).lastElementChild?.textContent).toBe(text);
   });
+  test('invites an excluded bettor neither to bet nor to pay a deposit that was begun', async () => {
+    answering({ ...server, '/payment/history': answers([payableDeposit]) });
+    const exclusion = excludedUntil('2126-11-28T12:00:00Z');
+    renderScreen(<MyWalletScreen />, { session, profile: { ...profile, exclusion } });
+    const history = await screen.findByRole('region', { name: 'Transactions' });
+    expect(history.textContent).toContain('+$25.00');
+    expect(screen.queryByText('Ready to bet with.')).toBeNull();
+    expect(screen.queryByRole('link', { name: /^Continue payment/ })).toBeNull();
+  });
   test('a negative balance keeps its explanation after a change', async () => {
     answering(server);
     const { session: actor } = show();
@@ -451,15 +460,6 @@ describe('a withdrawal', () => {
     await userEvent.type(panel('Withdraw').getByLabelText('Amount'), '000000');
     expect(parts.isConnected).toBe(false);
   });
-  test('can be canceled from its row while pending', async () => {
-    const done = { message: 'Your withdrawal was canceled. The money is back in your balance.' };
-    const path = `/payment/withdraw/cancel-own/${pendingWithdrawal._id}`;
-    const asked = answering({ ...server, [path]: answers(done) });
-    open();
-    const history = await screen.findByRole('region', { name: 'Transactions' });
-    const rows = within(history).getAllByRole('button', { name: /withdrawal/ });
-    await userEvent.click(rows[0] as HTMLElement);
-    await press('Cancel withdrawal');
   test('that ended a bonus says in its dialog that the bonus stays lost', async () => {
     answering({ ...server, '/payment/history': answers([{ ...pendingWithdrawal, endedBonus: true }]) });
     open();
@@ -469,6 +469,15 @@ describe('a withdrawal', () => {
     const dialog = within(screen.getByRole('dialog', { name: 'Cancel this withdrawal?' }));
     expect(dialog.getByText(/Canceling it does not bring the bonus back\.$/)).toBeTruthy();
   });
+  test('can be canceled from its row while pending', async () => {
+    const done = { message: 'Your withdrawal was canceled. The money is back in your balance.' };
+    const path = `/payment/withdraw/cancel-own/${pendingWithdrawal._id}`;
+    const asked = answering({ ...server, [path]: answers(done) });
+    open();
+    const history = await screen.findByRole('region', { name: 'Transactions' });
+    const rows = within(history).getAllByRole('button', { name: /withdrawal/ });
+    await userEvent.click(rows[0] as HTMLElement);
+    await press('Cancel withdrawal');
     const dialog = screen.getByRole('dialog', { name: 'Cancel this withdrawal?' });
     await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel withdrawal' }));
     await expect.poll(() => asked.some((call) => call.path === path)).toBe(true);
