@@ -92,19 +92,24 @@ test('a key that the release before stored counts as just sent', async () => {
 
 describe('a stored key that leads to a decided request', () => {
   /** The request of `k0` was decided. Loses the answers to the first so many requests. */
-  const server = (losing: number) => {
+  const server = (losing: number, decided: Result<string, ApiFailure> = ok('decided')) => {
     const keys: string[] = [];
     const send = async (_: Request, key: string): Promise<Result<string, ApiFailure>> => {
       keys.push(key);
-      return keys.length <= losing ? lost : ok(key === 'k0' ? 'decided' : 'requested');
+      return keys.length <= losing ? lost : key === 'k0' ? decided : ok('requested');
     };
     const submit = (key: string) =>
-      sendWithStoredKey('withdrawal', { key, request }, send, (answer) => answer === 'decided').catch(() => 'lost');
+      sendWithStoredKey('withdrawal', { key, request }, send, (answer) => answer === decided).catch(() => 'lost');
     return { keys, submit };
   };
 
   test('is not the answer to a new request, which is sent under its own key', async () => {
     const { keys, submit } = server(1);
+    expect([await submit('k0'), await submit('k1')]).toEqual(['lost', 'requested']);
+    expect(keys).toEqual(['k0', 'k0', 'k1']);
+  });
+  test('is not the answer to a new request either if it was refused', async () => {
+    const { keys, submit } = server(1, no);
     expect([await submit('k0'), await submit('k1')]).toEqual(['lost', 'requested']);
     expect(keys).toEqual(['k0', 'k0', 'k1']);
   });

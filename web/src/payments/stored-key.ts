@@ -18,7 +18,7 @@ export async function sendWithStoredKey<Request, Answer>(
   kind: AttemptKind,
   { key: ownKey, request }: Attempt<Request>,
   send: Send<Request, Answer>,
-  isDecided: (answer: Answer) => boolean = () => false,
+  isDecided: (answer: Result<Answer, ApiFailure>) => boolean = () => false,
 ): Promise<Answer> {
   const digest = await digestOf(request);
   const stored = readStored(kind);
@@ -33,7 +33,7 @@ export async function sendWithStoredKey<Request, Answer>(
     return answer;
   };
   const sent = await sendUnder(storedKey);
-  const isAnother = storedKey !== ownKey && !isSubmittedAgain && sent.ok && isDecided(sent.value);
+  const isAnother = storedKey !== ownKey && !isSubmittedAgain && isDecided(sent);
   return orThrow(Promise.resolve(isAnother ? await sendUnder(ownKey) : sent));
 }
 

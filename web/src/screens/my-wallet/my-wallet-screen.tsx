@@ -17,6 +17,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { fromPromise } from 'xstate';
 import { call } from '../../api/call.ts';
+import type { ApiFailure } from '../../api/client.ts';
 import { loadMachine } from '../../api/load-machine.ts';
 import { attemptMachine } from '../../attempt/attempt-machine.ts';
 import { TextLink } from '../../forms/account-frame.tsx';
@@ -224,8 +225,8 @@ function useDepositing(onCheckout: (checkoutUrl: string) => void) {
             'deposit',
             input,
             (body, key) => call(paymentEndpoints.deposit, { body, key }),
-            // Its payment page no longer takes it: it is paid, or has expired.
-            ({ transaction }) => transaction.checkoutUrl === undefined,
+            // Its payment page no longer takes it: it is paid, or has expired; or it was closed without one.
+            (sent) => (sent.ok ? sent.value.transaction.checkoutUrl === undefined : isClosed(sent.refusal)),
           ),
         ),
       },
@@ -245,6 +246,11 @@ function useDepositing(onCheckout: (checkoutUrl: string) => void) {
   return actor;
 }
 
+/** Whether a deposit was closed before there was a page to pay it on, by a request whose answer was lost. */
+const isClosed = (failure: ApiFailure): boolean =>
+  failure.kind === 'refused' &&
+  ['deposit-closed', 'provider-refused', 'provider-unavailable'].includes(failure.view.code);
+
 const withdrawMachine = attemptMachine<WithdrawRequest, WithdrawAnswer>(msg('Error processing withdrawal'));
 
 function useWithdrawing(onRequested: (answer: WithdrawAnswer) => void) {
@@ -257,7 +263,7 @@ function useWithdrawing(onRequested: (answer: WithdrawAnswer) => void) {
             'withdrawal',
             input,
             (body, key) => call(paymentEndpoints.withdraw, { body, key }),
-            ({ transaction }) => isFinal(transaction.status),
+            (sent) => sent.ok && isFinal(sent.value.transaction.status),
           ),
         ),
       },
