@@ -7,10 +7,11 @@ import { excludeBettor, readLimits, readPlay, setLimit, setRealityCheck } from '
 import { handle, handleRefusing, type Route } from '../http/handle.ts';
 import { countedInMemory } from '../http/limit-counter.ts';
 import type { Session } from '../http/sessions.ts';
+import type { Announce } from '../live/announce.ts';
 
-type Deps = { readonly db: Db; readonly now: () => Instant };
+type Deps = { readonly db: Db; readonly announce: Announce; readonly now: () => Instant };
 
-export function limitsRoutes({ db, now }: Deps): readonly Route[] {
+export function limitsRoutes({ db, announce, now }: Deps): readonly Route[] {
   const view = async ({ walletId }: Session) => viewLimits(await readLimits(db, walletId));
   return [
     handle(limitEndpoints.read, ({ session }) => view(session)),
@@ -27,7 +28,9 @@ export function limitsRoutes({ db, now }: Deps): readonly Route[] {
       limitEndpoints.exclude,
       async ({ session, body }) => {
         const excluded = await excludeBettor(db, by(session), body);
-        return excluded.ok ? ok(await view(session)) : excluded;
+        if (!excluded.ok) return excluded;
+        announce(session.userId, { refetch: true });
+        return ok(await view(session));
       },
       ownRuleRefusalView,
     ),

@@ -64,7 +64,7 @@ export const createAnnounceMarket =
     io.to(adminRoom).emit('market', { matchId });
 
 function publish(io: LiveServer, published: NodeFacts, betChanged: (id: string) => void): void {
-  for (const [userId, { wallet, bet, transaction, notificationsRead, forAdmins }] of published) {
+  for (const [userId, { wallet, bet, transaction, notificationsRead, refetch, forAdmins }] of published) {
     if (forAdmins) io.local.to(adminRoom).emit('desk', forAdmins);
     const room = userRoom(userId);
     // Most bettors have no socket on this node: encode nothing for them.
@@ -77,5 +77,6 @@ function publish(io: LiveServer, published: NodeFacts, betChanged: (id: string) 
     }
     if (transaction) user.emit('transaction', transaction);
     if (notificationsRead) user.emit('read', notificationsRead);
+    if (refetch) user.emit('missed', { withinMs: 0 });
   }
 }

@@ -21,6 +21,8 @@ export type UserFacts = {
   readonly bet?: BetView;
   readonly transaction?: TransactionView;
   readonly notificationsRead?: NotificationsRead;
+  /** Something changed that has no push of its own, such as an exclusion: the user's screens fetch again what they show. */
+  readonly refetch?: true;
   /** The same transaction for admins. */
   readonly forAdmins?: AdminTransactionView;
 };

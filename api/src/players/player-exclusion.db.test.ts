@@ -1,6 +1,8 @@
+import type { AddressInfo } from 'node:net';
 import type { ExcludePlayerRequest, LimitsView, PlayerExclusionView, RefusalView } from '@touchline/core/contract';
 import type { MatchId } from '@touchline/core/ids';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { openSocket } from '../testing/live-client.ts';
 import {
   buildTestApp,
   buildTestNode,
@@ -11,6 +13,7 @@ import {
   testPassword,
 } from '../testing/test-app.ts';
 import { askDeposit, openCheckout } from '../testing/test-checkout.ts';
+import { until } from '../testing/until.ts';
 
 const checkout = await openCheckout();
 const api = await buildTestApp(checkout.env);
@@ -23,6 +26,8 @@ afterAll(async () => {
   await api.close();
   await checkout.close();
 });
+
+await node.app.listen({ port: 0, host: '127.0.0.1' });
 
 const call = (token: string, method: 'GET' | 'POST', url: string, payload?: object) =>
   node.app.inject({ method, url, headers: { authorization: `Bearer ${token}` }, ...(payload && { payload }) });
@@ -68,6 +73,25 @@ test('a player excluded by an admin can neither bet nor deposit and sees why; op
   const paypal = { amount: 10, withdrawalMethod: 'paypal', paypalEmail: 'ada@example.com', password: testPassword };
   expect((await call(token, 'POST', '/payment/withdraw', paypal)).statusCode).toBe(201);
   expect((await call(token, 'GET', '/bet/history')).json()).toMatchObject([{ status: 'pending' }]);
+});
+
+test('open screens fetch the exclusion at once, whether the player or an admin sets it or another admin lifts it', async () => {
+  const { token, exclude, lift } = await bettor();
+  const { port } = node.app.server.address() as AddressInfo;
+  const line = await openSocket(`http://127.0.0.1:${port}`, { token });
+  onTestFinished(line.close);
+  let hints = 0;
+  // Nodes that have just met ask for this too, within a longer time.
+  line.socket.on('missed', ({ withinMs }) => {
+    if (withinMs === 0) hints += 1;
+  });
+  const heard = (count: number) => until(() => hints === count);
+  await exclude();
+  await heard(1);
+  await lift(other);
+  await heard(2);
+  await call(token, 'POST', '/limits/exclusion', { kind: 'time-out', days: 1 });
+  await heard(3);
 });
 
 test('only another admin lifts it, and both are in the audit log with what was before and after', async () => {

@@ -15,6 +15,7 @@ import type { FastifyRequest } from 'fastify';
 import { handle, handleRefusing, type Route } from '../http/handle.ts';
 import type { Session } from '../http/sessions.ts';
 import { recordStaffAccess } from '../ledger/staff-access.ts';
+import type { Announce } from '../live/announce.ts';
 import type { EndSessions } from '../live/create-live.ts';
 import type { QueueEmail } from '../queue.ts';
 import { readPlayerSheet, viewExclusion, viewShared } from './read-player-sheet.ts';
@@ -22,6 +23,7 @@ import { readPlayerSheet, viewExclusion, viewShared } from './read-player-sheet.
 type Deps = {
   readonly db: Db;
   readonly bonus: BonusTerms;
+  readonly announce: Announce;
   readonly queueEmail: QueueEmail;
   readonly endSessions: EndSessions;
   readonly now: () => Instant;
@@ -30,7 +32,7 @@ type Asked = { readonly params: { readonly id: UserId }; readonly session: Sessi
 
 /** What staff see of a player and do about an account. */
 export function playersRoutes(deps: Deps): readonly Route[] {
-  const { db, queueEmail, endSessions, now } = deps;
+  const { db, announce, queueEmail, endSessions, now } = deps;
 
   async function viewExclusions({ id, name, email, walletId }: User): Promise<PlayerExclusionView> {
     const [exclusion, shared] = await Promise.all([
@@ -53,6 +55,7 @@ export function playersRoutes(deps: Deps): readonly Route[] {
     const { id: userId, walletId } = player;
     const decided = await decide({ userId, walletId }, { admin: session.userId, requestId: request.id });
     if (!decided.ok) return decided;
+    announce(userId, { refetch: true });
     await queueEmail(decided.value);
     return ok(await viewExclusions(player));
   }

@@ -41,7 +41,10 @@ export type MarketChange = { readonly matchId: string | null };
 /** All notifications up to this one are read; `unread`: how many are not. */
 export type NotificationsRead = { readonly upTo: number; readonly unread: number };
 
-/** Pushes to this user may have been lost: refetch what is shown, at a random moment within this time. */
+/**
+ * What is shown may be old: pushes may have been lost, or something changed that has none, such as an exclusion. Refetch it at a
+ * random moment within this time.
+ */
 type MissedPushes = { readonly withinMs: number };
 
 /**
@@ -87,7 +90,7 @@ export type ServerEvents = {
   market: (change: MarketChange) => void;
   ledger: (growth: LedgerGrowth) => void;
   verification: (run: VerificationView) => void;
-  /** To every logged-in user. */
+  /** To every logged-in user, or to one. */
   missed: (missed: MissedPushes) => void;
 };
 /** Events from a client: the rooms it joins (`live`, `m:<match id>` or `b:<bet id>`) and leaves, how far it has read, and a new token. */
