@@ -487,6 +487,9 @@ describe('four eyes', () => {
       (await enter(result, own)).json().code,
     ];
     const { id } = await proposal();
+    const seenBy = async (token: string) =>
+      (await call('GET', `/markets/${red}`, token)).json<OperatedMatchDetail>().hasOwnBet;
+    expect([await seenBy(own), await seenBy(other)]).toEqual([true, undefined]);
     for (const result of [score(1, 0), { kind: 'void' }])
       expect(await refusals(result)).toEqual(['own-bet', 'own-bet']);
     const confirmed = await confirm(id, own);

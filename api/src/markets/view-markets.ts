@@ -19,6 +19,7 @@ import { type MatchDecision, needsSecondAdmin, type WeighedRun } from '@touchlin
 import type { Db } from '@touchline/store/connect';
 import { type FeedQuota, listOpenReviews, type MatchReview, readMarketOrders } from '@touchline/store/matches';
 import {
+  hasBetOn,
   listOperated,
   listProposals,
   listReports,
@@ -57,21 +58,24 @@ export async function viewMarket(
   now: Instant,
   language: Language,
 ): Promise<OperatedMatchDetail | undefined> {
-  const [match, turnover, reviews, proposals, rulings, orders, reports, { closures, limits }] = await Promise.all([
-    readOperated(db, id),
-    readTurnover(db, id),
-    listOpenReviews(db),
-    listProposals(db, [id]),
-    listRulings(db, id),
-    readMarketOrders(db, id),
-    listReports(db, id, mostReports),
-    viewClosures(db),
-  ]);
+  const [match, turnover, reviews, proposals, rulings, orders, reports, { closures, limits }, isOwn] =
+    await Promise.all([
+      readOperated(db, id),
+      readTurnover(db, id),
+      listOpenReviews(db),
+      listProposals(db, [id]),
+      listRulings(db, id),
+      readMarketOrders(db, id),
+      listReports(db, id, mostReports),
+      viewClosures(db),
+      hasBetOn(db, viewer.userId, id),
+    ]);
   if (!match) return undefined;
   const lastProposal = await readLastProposal(db, id);
   const actors = [...rulings.flatMap((one) => [one.actor, one.confirmedBy]), ...orders.map(({ actor }) => actor)];
   return {
     ...viewMatch(match, { reviews, proposals, viewer }),
+    ...(isOwn && { hasOwnBet: true as const }),
     profitAtScores: profitAtScores(match.exposure),
     books: inLanguage(language, () => viewBooks(match, turnover, now)),
     closures: closures.filter(({ closes, scope }) => closes === 'cash-out' && concerns(scope, match.match)),

@@ -259,6 +259,8 @@ export const operatedMatches = z.object({
 });
 export type OperatedMatchesView = z.infer<typeof operatedMatches>;
 export const operatedMatchDetail = z.extend(operatedMatch, {
+  /** The admin has a bet on it, and decides nothing about it. */
+  hasOwnBet: z.optional(z.literal(true)),
   /** What the operator wins or loses on open bets at each score, with up to ten goals a team; accumulators count as single bets. */
   profitAtScores: z.array(z.object({ home: z.int(), away: z.int(), profit: z.number() })),
   /**

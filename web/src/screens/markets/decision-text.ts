@@ -10,6 +10,9 @@ type Window = ProposalView['decision']['voidBets'][number];
 /** Shown when a request may or may not have taken effect. */
 export const unconfirmed = msg('We couldn’t confirm this change. Check the match before you try again.');
 
+/** In place of the buttons that the server would refuse. */
+export const ownBetText = msg('You have a bet on this match. Another admin has to decide it.');
+
 /** A decision about a match in one line. */
 export function decisionText({ kind, score, halfTime, voidBets }: ProposalView['decision']): string {
   const half = halfTime && `${halfTime.home}–${halfTime.away}`;

@@ -24,6 +24,14 @@ const press = (name: string) => userEvent.click(screen.getByRole('button', { nam
 const inDialog = () => within(screen.getByRole('dialog'));
 const pressThere = (name: string) => userEvent.click(inDialog().getByRole('button', { name }));
 const reason = 'the referee said so';
+const half = (home: number, away: number): OperatedMatchDetail['rulings'][number] => ({
+  version: 1,
+  decision: { kind: 'open', score: null, halfTime: { home, away }, voidBets: [] },
+  reason: 'seen on television',
+  actor: 'a2',
+  confirmedBy: null,
+  decidedAt: '2026-11-20T21:00:00.000Z',
+});
 const giveReason = () => userEvent.type(inDialog().getByLabelText('Reason'), reason);
 
 test('shows why a match failed to load, with a retry', async () => {
@@ -314,6 +322,25 @@ test('a review explains itself and is resolved with a reason', async () => {
   await pressThere('Same match');
   expect((await inDialog().findByRole('alert')).textContent).toBe('The old match has ended.');
   expect(asked.find(({ path: to }) => to === resolve)?.body).toEqual({ resolution: 'same', reason });
+});
+
+test('shows an admin with a bet on the match why they decide nothing, in place of the buttons', async () => {
+  const windows = [{ reason, from: '2026-11-20T20:00:00.000Z', until: '2026-11-20T20:05:00.000Z' }];
+  const ruling = half(1, 0);
+  serving({ hasOwnBet: true, rulings: [{ ...ruling, decision: { ...ruling.decision, voidBets: windows } }] });
+  show();
+  const result = within(await screen.findByRole('region', { name: 'Result' }));
+  expect(result.getByText('You have a bet on this match. Another admin has to decide it.')).toBeTruthy();
+  expect(result.queryByRole('button')).toBeNull();
+  expect(within(screen.getByRole('region', { name: 'Void bets' })).queryByRole('button')).toBeNull();
+});
+
+test('an admin with a bet on the match can reject a proposal about it, but not confirm it', async () => {
+  serving({ hasOwnBet: true, proposal });
+  show();
+  const proposed = within(await screen.findByRole('region', { name: 'Proposed decision' }));
+  expect(proposed.getByText('You have a bet on this match. Another admin has to decide it.')).toBeTruthy();
+  expect(proposed.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Reject']);
 });
 
 test('lists every order with who gave it and why, newest first, and more on request', async () => {

@@ -17,6 +17,7 @@ import { CashOutSwitch } from './betting-switch.tsx';
 import { BooksCard } from './books-card.tsx';
 import { DecisionDialog } from './decision-dialog.tsx';
 import { type DecisionForm, emptyWindow, formWith } from './decision-form.ts';
+import { ownBetText } from './decision-text.ts';
 import { LoadedPart, RefreshButton } from './loaded-part.tsx';
 import { MarketsCard } from './market-cards.tsx';
 import { countBets } from './market-filter.ts';
@@ -88,6 +89,7 @@ function Market({ matchId, onMissing }: { readonly matchId: string; readonly onM
             {value.proposal && (
               <ProposalCard
                 proposal={value.proposal}
+                hasOwnBet={value.hasOwnBet}
                 onAction={confirm}
                 onConfirm={(proposal) => setDialog({ kind: 'confirmation', proposal })}
               />
@@ -154,9 +156,11 @@ function Head({ match, onDecide }: HeadProps) {
         )}
         <MatchBadges match={match} />
       </div>
-      {match.proposal ? (
+      {match.proposal || match.hasOwnBet ? (
         <p className="max-w-64 text-small text-muted">
-          {t('A decision awaits a second admin. No other result can be entered until then.')}
+          {match.hasOwnBet
+            ? t(ownBetText)
+            : t('A decision awaits a second admin. No other result can be entered until then.')}
         </p>
       ) : (
         <div className="grid gap-2 sm:flex sm:flex-wrap sm:justify-end">

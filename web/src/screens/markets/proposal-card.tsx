@@ -10,16 +10,17 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { toastMs, toastSuccess } from '../../ui/toast.ts';
 import type { PendingAction } from './action-dialog.tsx';
 import { DryRun } from './decision-dialog.tsx';
-import { decisionText, limitText, unconfirmed, windowText } from './decision-text.ts';
+import { decisionText, limitText, ownBetText, unconfirmed, windowText } from './decision-text.ts';
 
 type Props = {
   readonly proposal: ProposalView;
+  readonly hasOwnBet: OperatedMatchDetail['hasOwnBet'];
   readonly onAction: (action: PendingAction) => void;
   readonly onConfirm: (proposal: ProposalView) => void;
 };
 
 /** A decision that one admin proposed and another must confirm. */
-export function ProposalCard({ proposal, onAction, onConfirm }: Props) {
+export function ProposalCard({ proposal, hasOwnBet, onAction, onConfirm }: Props) {
   const { decision, reason, dryRun, proposedBy, proposedAt, isMine } = proposal;
   return (
     <Card aria-label={t('Proposed decision')} className="grid gap-3 border-gold/60!">
@@ -33,11 +34,12 @@ export function ProposalCard({ proposal, onAction, onConfirm }: Props) {
       </p>
       <DryRun run={dryRun} limit={limitText(dryRun, 'proposer')} />
       {isMine && <p className="text-muted">{t('You proposed this, so another admin must confirm it.')}</p>}
+      {!isMine && hasOwnBet && <p className="text-muted">{t(ownBetText)}</p>}
       <div className="flex flex-wrap justify-end gap-2">
         <Button look="danger" onClick={() => onAction(rejectionFor(proposal))}>
           {isMine ? t('Withdraw proposal') : t('Reject')}
         </Button>
-        {!isMine && <Button onClick={() => onConfirm(proposal)}>{t('Confirm')}</Button>}
+        {!isMine && !hasOwnBet && <Button onClick={() => onConfirm(proposal)}>{t('Confirm')}</Button>}
       </div>
     </Card>
   );

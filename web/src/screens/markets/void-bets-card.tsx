@@ -24,7 +24,7 @@ export function VoidBetsCard({ match, onLift }: Props) {
               <p className="font-strong figures">{windowText(window)}</p>
               {reason && <p className="wrap-anywhere">{reason}</p>}
             </div>
-            {match.proposal === null && (
+            {match.proposal === null && !match.hasOwnBet && (
               <Button
                 look="quiet"
                 aria-label={t('Undo: {window}', { window: windowText(window) })}
