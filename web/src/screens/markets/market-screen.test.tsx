@@ -324,6 +324,18 @@ test('a review explains itself and is resolved with a reason', async () => {
   expect(asked.find(({ path: to }) => to === resolve)?.body).toEqual({ resolution: 'same', reason });
 });
 
+const halfTimes: OperatedMatchDetail['reviews'][number] = { ...changedId, kind: 'half-time-differs', facts: {} };
+test.each([
+  ['unless one is entered', [], /the last one that a provider reports decides the first half\.$/],
+  ['but not the one entered', [half(1, 0)], /^Bets and results stay unchanged\./],
+])('resolving a review of half-time scores leaves the first half to the providers, %s', async (_, rulings, text) => {
+  serving({ reviews: [halfTimes], rulings });
+  show();
+  await screen.findByText('Half-time scores differ');
+  await press('Mark as resolved');
+  expect(inDialog().getByText(text)).toBeTruthy();
+});
+
 test('shows an admin with a bet on the match why they decide nothing, in place of the buttons', async () => {
   const windows = [{ reason, from: '2026-11-20T20:00:00.000Z', until: '2026-11-20T20:05:00.000Z' }];
   const ruling = half(1, 0);

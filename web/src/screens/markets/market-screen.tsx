@@ -94,7 +94,7 @@ function Market({ matchId, onMissing }: { readonly matchId: string; readonly onM
                 onConfirm={(proposal) => setDialog({ kind: 'confirmation', proposal })}
               />
             )}
-            <ReviewsCard reviews={value.reviews} onAction={confirm} />
+            <ReviewsCard match={value} onAction={confirm} />
             <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[repeat(auto-fit,minmax(26rem,1fr))]">
               <MarketsCard match={value} onAction={confirm} />
               <ScoreExposureCard match={value} />

@@ -1,4 +1,4 @@
-import { marketEndpoints, type OperatedMatchView } from '@touchline/core/contract';
+import { marketEndpoints, type OperatedMatchDetail } from '@touchline/core/contract';
 import { t } from '@touchline/core/language';
 import { call } from '../../api/call.ts';
 import { localText } from '../../ledger/moments.ts';
@@ -8,15 +8,15 @@ import { Card } from '../../ui/card.tsx';
 import type { PendingAction } from './action-dialog.tsx';
 import { factName, factText, reviewMeaning, reviewTitle } from './market-text.ts';
 
-type Review = OperatedMatchView['reviews'][number];
-type Props = { readonly reviews: readonly Review[]; readonly onAction: (action: PendingAction) => void };
+type Review = OperatedMatchDetail['reviews'][number];
+type Props = { readonly match: OperatedMatchDetail; readonly onAction: (action: PendingAction) => void };
 
 /** The open reviews of a match: what each means, and the actions that resolve it. */
-export const ReviewsCard = ({ reviews, onAction }: Props) =>
-  reviews.length === 0 ? null : (
+export const ReviewsCard = ({ match, onAction }: Props) =>
+  match.reviews.length === 0 ? null : (
     <Card aria-label={t('Reviews')} className="grid gap-4 border-gold/60!">
       <h2 className="text-figure font-strong">{t('Needs your review')}</h2>
-      {reviews.map((review) => (
+      {match.reviews.map((review) => (
         <article key={review.id} className="grid gap-2 border-t border-line pt-3">
           <h3 className="font-strong">{reviewTitle(review)}</h3>
           <p className="text-muted">{reviewMeaning(review)}</p>
@@ -29,7 +29,7 @@ export const ReviewsCard = ({ reviews, onAction }: Props) =>
             <Fact name={t('Since')}>{localText(review.createdAt)}</Fact>
           </FactsList>
           <div className="flex flex-wrap justify-end gap-2">
-            {actionsFor(review).map((action) => (
+            {actionsFor(review, match).map((action) => (
               <Button key={action.button} look="quiet" onClick={() => onAction(action)}>
                 {action.button}
               </Button>
@@ -40,12 +40,17 @@ export const ReviewsCard = ({ reviews, onAction }: Props) =>
     </Card>
   );
 
-function actionsFor({ id, kind }: Review): readonly PendingAction[] {
+function actionsFor({ id, kind }: Review, { rulings }: OperatedMatchDetail): readonly PendingAction[] {
+  const isHalfTimeLeft = kind === 'half-time-differs' && !rulings.at(-1)?.decision.halfTime;
   if (kind !== 'id-changed') {
     return [
       {
         title: t('Mark as resolved?'),
-        text: t('Bets and results stay unchanged. Enter or correct the result first if needed.'),
+        text: isHalfTimeLeft
+          ? t(
+              'No half-time score is entered. Once this is resolved, the last one that a provider reports decides the first half.',
+            )
+          : t('Bets and results stay unchanged. Enter or correct the result first if needed.'),
         button: t('Mark as resolved'),
         success: t('Review resolved'),
         save: (reason) =>
