@@ -38,6 +38,7 @@ export {
   kickoffWithScore,
   listOpenReviews,
   type MatchReview,
+  movedToByScore,
   movedTooFar,
   possiblyAbandoned,
   resolveAnswered,

@@ -1,7 +1,7 @@
 import type { MatchId } from '@touchline/core/ids';
 import { hours, type Instant, instant, minutes } from '@touchline/core/instant';
 import type { Score } from '@touchline/core/markets';
-import type { Match, QuotedMatch } from '@touchline/core/matches';
+import { isMovedTooFar, type Match, type QuotedMatch } from '@touchline/core/matches';
 
 /**
  * Why an admin must review a match. `teams-swapped`: home and away changed places under the same event, so its bets are on another
@@ -101,6 +101,20 @@ export const hasBegun = ({ kickoffAt, score }: Match, at: Instant): boolean => k
 /** Returns the kick-off that stands once a score was reported with the kick-off `reported`: that one, if it has passed. */
 export const kickoffWithScore = (match: Match, reported: Instant | undefined, at: Instant): Instant =>
   reported === undefined || reported > at || hasBegun(match, at) ? match.kickoffAt : reported;
+
+/**
+ * Returns the kick-off that a score reported with the kick-off `reported` is of, if that is too far from the first one for bets to stand. Once
+ * a match has begun, a later listing does not move it, but its final score may be that of a replay.
+ */
+export function movedToByScore(
+  { match, firstKickoffAt }: { readonly match: Match; readonly firstKickoffAt: Instant },
+  { reported, isFinal }: { readonly reported: Instant | undefined; readonly isFinal: boolean },
+  at: Instant,
+): Instant | undefined {
+  const standing = kickoffWithScore(match, reported, at);
+  const possible = isFinal ? [standing, reported ?? standing] : [standing];
+  return possible.find((kickoffAt) => isMovedTooFar({ kickoffAt, firstKickoffAt }));
+}
 
 /** Returns the doubt about a match with a score that is listed for later, or no longer listed. */
 export function possiblyAbandoned({ id: matchId, score, kickoffAt }: Match, listedFor: Instant | undefined): Doubt {

@@ -8,7 +8,7 @@ import { type Doubt, doubtOf, formerOf, pausingKinds } from './match-doubt.ts';
 import { recordFromRow } from './match-record.ts';
 import { writeMatches } from './write-matches.ts';
 
-export { type Doubt, kickoffWithScore, movedTooFar, possiblyAbandoned } from './match-doubt.ts';
+export { type Doubt, kickoffWithScore, movedToByScore, movedTooFar, possiblyAbandoned } from './match-doubt.ts';
 
 /**
  * An admin's decision. `same`: the new event is the old match · `other`: it is another match · `noted`: seen, handled elsewhere.

@@ -1,7 +1,7 @@
 import type { MatchId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import type { Score } from '@touchline/core/markets';
-import { isMovedTooFar, type Match, suspendedBecause } from '@touchline/core/matches';
+import { type Match, suspendedBecause } from '@touchline/core/matches';
 import { sql } from 'kysely';
 import type { Trx } from '../connect.ts';
 import { lockMatches, wakeReplicas } from '../matches/lock-matches.ts';
@@ -9,6 +9,7 @@ import {
   type Doubt,
   kickedOffEarlier,
   kickoffWithScore,
+  movedToByScore,
   movedTooFar,
   reviewsOfResult,
 } from '../matches/match-doubt.ts';
@@ -141,9 +142,7 @@ function openChange(
   const is = kickoffWithScore(match, reported, at);
   const moved = is !== was && { kickoff: { was, is } };
   const isFinal = state === 'final';
-  // Once a match has begun, a later listing does not move it, but its final score may be that of a replay.
-  const possible = isFinal ? [is, reported ?? is] : [is];
-  const movedTo = possible.find((kickoffAt) => isMovedTooFar({ kickoffAt, firstKickoffAt }));
+  const movedTo = movedToByScore({ match, firstKickoffAt }, { reported, isFinal }, at);
   if (isFinal && movedTo === undefined) return { ...change, kind: 'finished', ...moved };
   const doubt = movedTo !== undefined && {
     movedTooFar: movedTooFar(id, { firstKickoffAt, movedTo }, isFinal ? score : undefined),

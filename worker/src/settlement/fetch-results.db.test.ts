@@ -352,19 +352,29 @@ describe('a match with a score', () => {
     },
   );
 
-  test('that is listed more than 48 hours later with its final score is not settled: an admin is asked', async () => {
-    await match('soccer_epl', kickoff, 'e1');
-    const tick = worker();
-    listed = oneNil();
-    await tickAt(tick, minutes(30));
-    const movedTo = new Date(at(hours(60))).toISOString();
-    listed = [{ ...score('e1', 'soccer_epl', true, hours(62)), commence_time: movedTo }];
-    for (const ms of [hours(62), hours(62) + minutes(10), hours(62) + minutes(20)]) await tickAt(tick, ms);
-    expect([await state('e1'), endings]).toEqual([['open', { home: 2, away: 1 }], 0]);
-    const facts = { firstKickoffAt: new Date(kickoff).toISOString(), movedTo };
-    expect(await reviews()).toContainEqual(['moved-too-far', { ...facts, score: '2-1' }]);
-    expect(logged.filter((event) => event.startsWith('score not settled'))).toHaveLength(1);
-  });
+  test.each([
+    [60, 'soccer_epl'],
+    [60, 'soccer_uefa_champs_league'],
+    [96, 'soccer_epl'],
+  ] as const)(
+    'that is listed %i hours later with its final score, in %s, is not settled: an admin is asked',
+    async (by, league) => {
+      await match(league, kickoff, 'e1');
+      const tick = worker();
+      listed = [score('e1', league, false, minutes(30), ['1', '0'])];
+      await tickAt(tick, minutes(30));
+      // The league is polled for this match too.
+      await match(league, at(hours(by)), 'e2', 'Others');
+      const movedTo = new Date(at(hours(by))).toISOString();
+      listed = [{ ...score('e1', league, true, hours(by + 2)), commence_time: movedTo }];
+      for (const minute of [0, 10, 20]) await tickAt(tick, hours(by + 2) + minutes(minute));
+      expect([await state('e1'), endings]).toEqual([['open', { home: 2, away: 1 }], 0]);
+      const facts = { firstKickoffAt: new Date(kickoff).toISOString(), movedTo };
+      const ofResult = (await reviews()).filter(([kind]) => kind !== 'result-missing');
+      expect(ofResult).toEqual([['moved-too-far', { ...facts, score: '2-1' }]]);
+      expect(logged.filter((event) => event.startsWith('score not settled'))).toHaveLength(1);
+    },
+  );
 
   test('that the provider dropped is not voided after 72 hours: an admin decides', async () => {
     await match('soccer_epl', kickoff, 'e1');

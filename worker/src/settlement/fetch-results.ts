@@ -1,13 +1,6 @@
 import type { MatchId } from '@touchline/core/ids';
 import { type Instant, instant } from '@touchline/core/instant';
-import {
-  isMovedTooFar,
-  isSkippedPlay,
-  type LeagueKey,
-  leagues,
-  type Match,
-  type MatchClock,
-} from '@touchline/core/matches';
+import { isMovedTooFar, isSkippedPlay, type LeagueKey, leagues, type MatchClock } from '@touchline/core/matches';
 import { lastKickoffsOfFinished, listRecentMatches, type MatchRecord, readQuota } from '@touchline/store/matches';
 import {
   lastReports,
@@ -197,26 +190,25 @@ async function saveLeagueScores(
   const listed = readList(body);
   if (!listed) return 0;
   recordMissing(polling.missingSince, new Set(listed.map(eventIdOf)), open, at);
-  const matches = new Map(recent.map((record) => [record.providerEventId, record.match]));
+  const records = new Map(recent.map((record) => [record.providerEventId, record]));
   const seconds = await secondReports(polling, open);
   const judged: JudgedScore[] = [];
   for (const report of reports) {
-    const match = matches.get(report.providerEventId);
-    const second = match && seconds.get(match.id);
-    const counted = await judgeReport(polling, report, match, second, at);
+    const record = records.get(report.providerEventId);
+    const second = record && seconds.get(record.match.id);
+    const counted = await judgeReport(polling, report, record, second, at);
     if (report.state === 'final' && counted.state !== 'final') polling.second?.await(key);
     judged.push(counted);
   }
   const { finished, reviews } = await db.transaction().execute(async (trx) => {
     const saved = await saveScores(trx, api.name, judged, at);
-    await recordReports(trx, api.name, reportsOf(reports, matches), at);
+    await recordReports(trx, api.name, reportsOf(reports, records), at);
     return saved;
   });
   for (const matchId of new Set([...finished, ...reviews.map((review) => review.matchId)]))
     polling.announceMarket(matchId);
   for (const matchId of finished) log.info({ league: key, matchId }, 'match finished');
   logReviews(log, key, reviews);
-  const records = new Map(recent.map((record) => [record.providerEventId, record]));
   let early = 0;
   for (const report of reports) {
     const record = records.get(report.providerEventId);
@@ -283,9 +275,9 @@ async function secondReports(
 }
 
 /** The reports of known matches as they are recorded. */
-const reportsOf = (reports: readonly ScoreReport[], matches: ReadonlyMap<string, Match>) =>
+const reportsOf = (reports: readonly ScoreReport[], records: ReadonlyMap<string, MatchRecord>) =>
   reports.flatMap((report) => {
-    const match = matches.get(report.providerEventId);
+    const match = records.get(report.providerEventId)?.match;
     if (!match) return [];
     const { providerEventId: sourceMatch, state: status } = report;
     return [

@@ -3,7 +3,7 @@ import { hours, type Instant } from '@touchline/core/instant';
 import type { Score } from '@touchline/core/markets';
 import type { LeagueKey, Match } from '@touchline/core/matches';
 import type { Db } from '@touchline/store/connect';
-import { type Doubt, kickoffWithScore, saveDoubts } from '@touchline/store/matches';
+import { type Doubt, kickoffWithScore, type MatchRecord, movedToByScore, saveDoubts } from '@touchline/store/matches';
 import { listReports, type StoredReport } from '@touchline/store/settlement';
 import type { Log } from '../log.ts';
 import type { OddsProvider } from '../provider/odds-api.ts';
@@ -46,21 +46,22 @@ export const orientedScore = (reported: ScoreReport, match: Match | undefined): 
 
 /**
  * Returns the report as it counts. A final score on which both providers agree counts at once, as the second one has it after 90 minutes.
- * One alone stays `in-play` until it is stable, and longer if an admin has to review it or the providers disagree. `saveScores`
- * decides whether its match was moved too far.
+ * One alone stays `in-play` until it is stable, and longer if an admin has to review it or the providers disagree. A stable one of a
+ * match that was moved too far for bets to stand counts as well, and `saveScores` leaves it to an admin.
  */
 export async function judgeReport(
   judging: Judging,
   reported: ScoreReport,
-  match: Match | undefined,
+  record: MatchRecord | undefined,
   second: StoredReport | undefined,
   at: Instant,
 ): Promise<JudgedScore> {
   const { finals, stableForMs } = judging;
+  const match = record?.match;
   const isSwapped = isSwappedIn(reported, match);
   const report = { ...reported, score: orientedScore(reported, match) };
   const { providerEventId, score, state, seenAt } = report;
-  if (state !== 'final' || match?.status !== 'open') {
+  if (state !== 'final' || !record || match?.status !== 'open') {
     finals.delete(providerEventId);
     return report;
   }
@@ -73,7 +74,9 @@ export async function judgeReport(
   }
   const isSettled = isStable(final, stableForMs, at);
   const standing = { ...match, kickoffAt: kickoffWithScore(match, reported.kickoffAt, at) };
-  const doubt = isSwapped ? 'teams-swapped' : doubtAbout(standing, final, { agreement, second, isSettled }, at);
+  const isVoid = movedToByScore(record, { reported: reported.kickoffAt, isFinal: true }, at) !== undefined;
+  const ofScore = isVoid ? undefined : doubtAbout(standing, final, { agreement, second, isSettled }, at);
+  const doubt = isSwapped ? 'teams-swapped' : ofScore;
   if (doubt && doubt !== 'awaited') await holdForReview(judging, doubt, report, match, second, at);
   if (doubt || !isSettled) return { ...report, state: 'in-play' };
   finals.delete(providerEventId);

@@ -85,10 +85,10 @@ const tickAt = async (tick: () => Promise<void>, ms: number) => {
 };
 
 /** As bookmakers quote it at `ms`; by default at kick-off. */
-const quote = (league: LeagueKey = 'soccer_epl', homeTeam = 'Arsenal', ms = 0, awayTeam = 'Chelsea') => {
+const quote = (league: LeagueKey = 'soccer_epl', homeTeam = 'Arsenal', ms = 0, awayTeam = 'Chelsea', kickoffMs = 0) => {
   const [home, draw, away] = [new Decimal(2), new Decimal(3), new Decimal(4)];
   const h2h = { state: 'open', bookmaker: 'bet365', quotedAt: at(ms), home, draw, away } as const;
-  const match = { providerEventId: 'e1', homeTeam, awayTeam, kickoffAt: kickoff, h2h, totals: null };
+  const match = { providerEventId: 'e1', homeTeam, awayTeam, kickoffAt: at(kickoffMs), h2h, totals: null };
   return database.db.transaction().execute((trx) => savePrices(trx, league, 'p', [match], at(ms)));
 };
 const listedFirst = (
@@ -464,8 +464,24 @@ describe('the second provider alone', () => {
     await tickAt(tick, moved + minutes(20));
     [first, second] = [[], [{ ...listedSecond('FINISHED', [2, 1]), utcDate }]];
     await tickEachMinute(tick, moved / minutes(1) + 112, moved / minutes(1) + 132);
-    expect([await state(), endings]).toEqual([['open', { home: 2, away: 1 }], 0]);
+    expect([await state(), endings]).toEqual([['open', { home: 2, away: 0 }], 0]);
     expect(await reviews()).toContainEqual(['moved-too-far', { firstKickoffAt, movedTo: utcDate, score: '2-1' }]);
+  });
+
+  test('ends nothing by a score of a kick-off more than 48 hours from the first one: an admin is asked', async () => {
+    await quote();
+    const moved = hours(40);
+    await quote('soccer_epl', 'Arsenal', 0, 'Chelsea', moved);
+    const tick = worker();
+    const [utcDate, firstKickoffAt] = [hours(72), 0].map((ms) => new Date(at(ms)).toISOString());
+    first = [{ ...listedFirst(['2', '0'], false), commence_time: new Date(at(moved)).toISOString() }];
+    await tickAt(tick, moved + minutes(20));
+    [first, second] = [[], [{ ...listedSecond('FINISHED', [2, 1]), utcDate }]];
+    await tickEachMinute(tick, 74 * 60, 74 * 60 + 45);
+    expect([await state(), endings]).toEqual([['open', { home: 2, away: 0 }], 0]);
+    expect(await reviews()).toContainEqual(['moved-too-far', { firstKickoffAt, movedTo: utcDate, score: '2-1' }]);
+    await quote('soccer_epl', 'Arsenal', hours(75), 'Chelsea', moved);
+    expect((await record()).match.markets.h2h).toMatchObject({ state: 'suspended', why: 'under-review' });
   });
 
   test('ends nothing while the first one lists the match in play', async () => {

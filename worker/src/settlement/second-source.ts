@@ -1,7 +1,7 @@
 import type { MatchId } from '@touchline/core/ids';
 import { hours, type Instant, instant } from '@touchline/core/instant';
 import type { Score } from '@touchline/core/markets';
-import { type LeagueKey, leagues } from '@touchline/core/matches';
+import { isMovedTooFar, type LeagueKey, leagues } from '@touchline/core/matches';
 import type { Trx } from '@touchline/store/connect';
 import {
   closeIncident,
@@ -9,10 +9,12 @@ import {
   decidedAliases,
   listRecentMatches,
   type MatchRecord,
+  movedTooFar,
   openIncident,
   resolveAnswered,
   saveDoubts,
   suggestAliases,
+  suspendForReview,
   suspendUnderReview,
 } from '@touchline/store/matches';
 import {
@@ -318,7 +320,10 @@ function doubtAbout(report: StoredReport, record: MatchRecord | undefined): Doub
   return raise('sources-disagree', { score: scoreText(known), [source]: scoreText(score) });
 }
 
-/** Ends matches by a final score that the second provider has kept, where the first one no longer lists the match. */
+/**
+ * Ends matches by a final score that the second provider has kept, where the first one no longer lists the match. One of a kick-off too far
+ * from the first one is left to an admin, as it may be of a replay.
+ */
 async function endAlone(polling: Polling, pairs: readonly Pair[], at: Instant): Promise<number> {
   const { db, log, finals, stableForMs, silences, announceMarket } = polling;
   let ended = 0;
@@ -331,7 +336,14 @@ async function endAlone(polling: Polling, pairs: readonly Pair[], at: Instant): 
     const final = countReport(finals.get(matchId), listed.score, at, at);
     finals.set(matchId, final);
     if (isTooOld(kickoffAt, at) || !isSilent(silences.get(matchId)) || !isStable(final, stableForMs, at)) continue;
-    const { providerEventId, provider } = record;
+    const { providerEventId, provider, firstKickoffAt } = record;
+    if (isMovedTooFar({ kickoffAt: listed.kickoffAt, firstKickoffAt })) {
+      const doubt = movedTooFar(matchId, { firstKickoffAt, movedTo: listed.kickoffAt }, listed.score);
+      if (!(await db.transaction().execute((trx) => suspendForReview(trx, doubt, at)))) continue;
+      announceMarket(matchId);
+      logReviews(log, leagueKey, [doubt]);
+      continue;
+    }
     const report = { providerEventId, score: listed.score, state: 'final', reportedBy: 'second' } as const;
     const { finished, reviews } = await db.transaction().execute((trx) => saveScores(trx, provider, [report], at));
     finals.delete(matchId);
