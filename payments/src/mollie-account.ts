@@ -1,7 +1,7 @@
 import { type Instant, instant } from '@touchline/core/instant';
 import type { ProviderAccount } from '@touchline/core/payments';
 import { z } from 'zod';
-import { hundredths, mostListed, read, wireAmount } from './mollie-wire.ts';
+import { hundredths, read, readSince, wireAmount } from './mollie-wire.ts';
 
 export type MollieAccountOptions = {
   /** Such as https://api.mollie.com. */
@@ -21,9 +21,10 @@ const settlementDelayMs = 31 * 24 * 3_600_000;
 export async function readAccount(options: MollieAccountOptions, since: Instant): Promise<ProviderAccount> {
   const balances: ProviderAccount['balances'][number][] = [];
   // Settlements first: what is paid out between the requests is a movement of today.
-  const settlements = await until(options, '/v2/settlements', 'settlements', wireSettlement, since - settlementDelayMs);
-  for await (const { id } of pagesOf(options, '/v2/balances', 'balances', wireBalance)) {
-    balances.push(await readBalance(options, id, since));
+  const listed = pagesOf(options, '/v2/settlements', 'settlements');
+  const settlements = await readSince(listed, 'settlements', wireSettlement, since - settlementDelayMs);
+  for await (const balance of pagesOf(options, '/v2/balances', 'balances')) {
+    balances.push(await readBalance(options, read(wireBalance, balance).id, since));
   }
   return {
     balances,
@@ -39,8 +40,8 @@ export async function readAccount(options: MollieAccountOptions, since: Instant)
 async function readBalance(options: MollieAccountOptions, id: string, since: Instant) {
   for (let attempt = 0; ; attempt += 1) {
     const before = await get(options, `/v2/balances/${id}`, wireBalance);
-    const list = `/v2/balances/${id}/transactions`;
-    const movements = await until(options, list, 'balance_transactions', wireMovement, since);
+    const list = pagesOf(options, `/v2/balances/${id}/transactions`, 'balance_transactions');
+    const movements = await readSince(list, 'balance_transactions', wireMovement, since);
     const after = await get(options, `/v2/balances/${id}`, wireBalance);
     const amount = amountOf(after);
     if (amountOf(before) !== amount && attempt < 3) continue;
@@ -98,29 +99,8 @@ const wireSettlement = z.object({
   createdAt: z.string(),
 });
 
-async function until<Shape extends z.ZodType<{ readonly createdAt: string }>>(
-  options: MollieAccountOptions,
-  path: string,
-  name: string,
-  shape: Shape,
-  since: number,
-): Promise<z.infer<Shape>[]> {
-  const taken: z.infer<Shape>[] = [];
-  for await (const item of pagesOf(options, path, name, shape)) {
-    if (Date.parse(item.createdAt) < since) break;
-    taken.push(item);
-    if (taken.length >= mostListed) throw new RangeError(`the provider lists more than ${mostListed} ${name}`);
-  }
-  return taken;
-}
-
 /** All items of a list, newest first, page by page. */
-async function* pagesOf<Shape extends z.ZodType>(
-  options: MollieAccountOptions,
-  path: string,
-  name: string,
-  shape: Shape,
-): AsyncGenerator<z.infer<Shape>> {
+async function* pagesOf(options: MollieAccountOptions, path: string, name: string): AsyncGenerator<unknown> {
   const page = z.object({
     _embedded: z.record(z.string(), z.array(z.unknown())),
     _links: z.object({ next: z.object({ href: z.string() }).nullish() }),
@@ -128,7 +108,7 @@ async function* pagesOf<Shape extends z.ZodType>(
   let next: string | undefined = `${path}?limit=250`;
   while (next !== undefined) {
     const { _embedded: lists, _links: links }: z.infer<typeof page> = await get(options, next, page);
-    for (const item of lists[name] ?? []) yield read(shape, item);
+    yield* lists[name] ?? [];
     const link: URL | undefined = links.next ? new URL(links.next.href) : undefined;
     next = link && `${link.pathname}${link.search}`;
   }

@@ -2,13 +2,13 @@ import type { MollieClient } from '@mollie/api-client';
 import { type Instant, instant } from '@touchline/core/instant';
 import type { ProviderLists } from '@touchline/core/payments';
 import { z } from 'zod';
-import { hundredths, mostListed, read, wireAmount, wireMetadata } from './mollie-wire.ts';
+import { hundredths, readSince, wireAmount, wireMetadata } from './mollie-wire.ts';
 
 /** Returns all payments, refunds and chargebacks that were made since a moment. Mollie lists the newest first. */
 export async function listSince(mollie: MollieClient, since: Instant): Promise<ProviderLists> {
-  const payments = await until(mollie.payments.iterate(), listedPayment, since);
-  const refunds = await until(mollie.refunds.iterate(), listedReversal, since);
-  const chargebacks = await until(mollie.chargebacks.iterate(), listedReversal, since);
+  const payments = await readSince(mollie.payments.iterate(), 'payments', listedPayment, since);
+  const refunds = await readSince(mollie.refunds.iterate(), 'refunds', listedReversal, since);
+  const chargebacks = await readSince(mollie.chargebacks.iterate(), 'chargebacks', listedReversal, since);
   return {
     payments: payments.map(({ id, status, amount, createdAt, paidAt, metadata }) => ({
       id,
@@ -41,21 +41,6 @@ const listedReversal = z.object({
   createdAt: z.string(),
   reversedAt: z.string().nullish(),
 });
-
-async function until<Shape extends z.ZodType<{ readonly createdAt: string }>>(
-  items: AsyncIterable<unknown>,
-  shape: Shape,
-  since: Instant,
-): Promise<z.infer<Shape>[]> {
-  const taken: z.infer<Shape>[] = [];
-  for await (const item of items) {
-    const known = read(shape, item);
-    if (Date.parse(known.createdAt) < since) break;
-    taken.push(known);
-    if (taken.length >= mostListed) throw new RangeError(`the provider lists more than ${mostListed} payments`);
-  }
-  return taken;
-}
 
 const isReturned = ({ status, reversedAt }: z.infer<typeof listedReversal>): boolean =>
   status === 'failed' || status === 'canceled' || Boolean(reversedAt);

@@ -31,7 +31,24 @@ export const wireChargeback = z.object({
 });
 
 /** What one run compares at most; a larger list ends the run, so that none is compared in part. */
-export const mostListed = 100_000;
+const mostListed = 100_000;
+
+/** Reads a list, newest first, back to a moment. `name`: of its items. */
+export async function readSince<Shape extends z.ZodType<{ readonly createdAt: string }>>(
+  items: AsyncIterable<unknown>,
+  name: string,
+  shape: Shape,
+  since: number,
+): Promise<z.infer<Shape>[]> {
+  const taken: z.infer<Shape>[] = [];
+  for await (const item of items) {
+    const known = read(shape, item);
+    if (Date.parse(known.createdAt) < since) break;
+    taken.push(known);
+    if (taken.length >= mostListed) throw new RangeError(`the provider lists more than ${mostListed} ${name}`);
+  }
+  return taken;
+}
 
 export async function allOf<Item>(pages: AsyncIterable<Item>): Promise<readonly Item[]> {
   const items: Item[] = [];

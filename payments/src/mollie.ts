@@ -50,70 +50,60 @@ export function createMollie(options: MollieOptions): PaymentProvider {
     name: 'mollie',
     // Only a stand-in on this machine is reached without TLS.
     isStandIn: options.url.startsWith('http://'),
-    create: async (wanted) => {
-      try {
-        return ok(createdFrom(await within(withinMs, async () => createOnce(await loaded(), wanted)), options));
-      } catch (error) {
-        if (isAboutRequest(error)) return refused({ code: 'provider-refused', detail: error.message });
-        throw new ProviderDown(`Mollie did not create a payment for ${wanted.transactionId}`, error);
-      }
-    },
+    create: (wanted) =>
+      within(withinMs, async () => createOnce(await loaded(), wanted))
+        .then((payment) => ok(createdFrom(payment, options)))
+        .catch((error: unknown) => {
+          if (isAboutRequest(error)) return refused({ code: 'provider-refused', detail: error.message });
+          return down(`Mollie did not create a payment for ${wanted.transactionId}`)(error);
+        }),
     read: async (paymentId) => {
       // Other ids are not of payments; to ask for one fails like an outage.
       if (!/^tr_\w+$/.test(paymentId)) return undefined;
-      try {
-        return await within(withinMs, async () => readWhole((await loaded()).client, paymentId));
-      } catch (error) {
-        if (statusOf(error) === 404) return undefined;
-        throw new ProviderDown(`Mollie did not return payment ${paymentId}`, error);
-      }
+      return within(withinMs, async () => readWhole((await loaded()).client, paymentId)).catch(
+        downUnlessUnknown(`Mollie did not return payment ${paymentId}`),
+      );
     },
-    refund: async (wanted) => {
-      try {
-        return ok(await within(withinMs, async () => requestRefund((await loaded()).client, wanted)));
-      } catch (error) {
+    refund: (wanted) =>
+      within(withinMs, async () => ok(await requestRefund((await loaded()).client, wanted))).catch((error: unknown) => {
         // The payment is ours and the amount is at most what is left, so only the refund itself can be refused.
         if (isRefused(error)) {
           return refused({ code: 'provider-refused', detail: error.message, isTransient: isAboutBalance(error) });
         }
-        throw new ProviderDown(`Mollie did not confirm the refund of ${wanted.paymentId}`, error);
-      }
-    },
-    readRefund: async (paymentId, refundId) => {
-      try {
-        return await within(withinMs, async () => readRefund((await loaded()).client, paymentId, refundId));
-      } catch (error) {
-        if (statusOf(error) === 404) return undefined;
-        throw new ProviderDown(`Mollie did not return refund ${refundId}`, error);
-      }
-    },
-    findRefund: async (wanted) => {
-      try {
-        return await within(withinMs, async () => findRefund((await loaded()).client, wanted));
-      } catch (error) {
-        if (statusOf(error) === 404) return undefined;
-        throw new ProviderDown(`Mollie did not list the refunds of ${wanted.paymentId}`, error);
-      }
-    },
-    list: async (since) => {
-      try {
-        return await within(listWithinMs, async () => listSince((await loaded()).client, since));
-      } catch (error) {
-        throw new ProviderDown('Mollie did not list its payments', error);
-      }
-    },
+        return down(`Mollie did not confirm the refund of ${wanted.paymentId}`)(error);
+      }),
+    readRefund: (paymentId, refundId) =>
+      within(withinMs, async () => readRefund((await loaded()).client, paymentId, refundId)).catch(
+        downUnlessUnknown(`Mollie did not return refund ${refundId}`),
+      ),
+    findRefund: (wanted) =>
+      within(withinMs, async () => findRefund((await loaded()).client, wanted)).catch(
+        downUnlessUnknown(`Mollie did not list the refunds of ${wanted.paymentId}`),
+      ),
+    list: (since) =>
+      within(listWithinMs, async () => listSince((await loaded()).client, since)).catch(
+        down('Mollie did not list its payments'),
+      ),
     readAccount: async (since) => {
       const { url, key, accessToken } = options;
       if (accessToken === undefined) return undefined;
-      try {
-        const isTest = key.startsWith('test_');
-        return await within(listWithinMs, () => readAccount({ url, accessToken, isTest }, since));
-      } catch (error) {
-        throw new ProviderDown('Mollie did not list our balances and settlements', error);
-      }
+      const isTest = key.startsWith('test_');
+      return within(listWithinMs, () => readAccount({ url, accessToken, isTest }, since)).catch(
+        down('Mollie did not list our balances and settlements'),
+      );
     },
   };
 }
+
+const down =
+  (what: string) =>
+  (error: unknown): never => {
+    throw new ProviderDown(what, error);
+  };
+const downUnlessUnknown =
+  (what: string) =>
+  (error: unknown): undefined =>
+    statusOf(error) === 404 ? undefined : down(what)(error);
 
 type Mollie = { readonly client: MollieClient; readonly methods: typeof import('@mollie/api-client').PaymentMethod };
 
