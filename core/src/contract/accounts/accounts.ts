@@ -73,7 +73,6 @@ const name = z.pipe(
 export const registerRequest = z.object({ email, name, password });
 export type RegisterRequest = z.input<typeof registerRequest>;
 export const registerAnswer = z.object({ user: userView });
-export type RegisterAnswer = z.infer<typeof registerAnswer>;
 
 /** `balance`: the cash of the wallet, in dollars. `exclusion`: the one that is running. */
 export const profileView = z.extend(userView, {

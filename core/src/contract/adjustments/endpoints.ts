@@ -74,7 +74,6 @@ export const adjustRequest = z.object({
   cause: z.enum(adjustmentCauses),
   reason: reasonText,
 });
-export type AdjustRequest = z.infer<typeof adjustRequest>;
 
 export const adjustmentEndpoints = endpoints({
   list: {

@@ -54,7 +54,6 @@ export const casesQuery = z.object({
   before: z.optional(z.coerce.number<number>().check(z.int(), z.gte(1))),
   limit: z._default(z.coerce.number<number>().check(z.int(), z.gte(1), z.lte(200)), 50),
 });
-export type CasesQuery = z.input<typeof casesQuery>;
 export const casesPage = z.object({ cases: z.array(caseView), open: z.int(), next: z.nullable(z.int()) });
 
 const sentence = z.string().check(z.trim(), z.minLength(1), z.maxLength(1_000));

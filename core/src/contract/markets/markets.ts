@@ -212,7 +212,6 @@ export type BettingClosuresView = z.infer<typeof bettingClosures>;
 
 /** Matches in play of a league without prices, from now on, because the month's credits do not cover them. */
 const skippedPlay = z.object({ leagueKey: z.string(), from: z.string(), to: z.string(), matches: z.int() });
-export type SkippedPlayView = z.infer<typeof skippedPlay>;
 
 /** A name of the second results provider that may mean a team of ours, and the matches in which it was found. */
 const suggestedName = z.object({

@@ -38,7 +38,6 @@ export const witnessView = z.object({
   awaySince: z.nullable(z.number()),
   problem: z.nullable(z.string()),
 });
-export type WitnessView = z.infer<typeof witnessView>;
 
 /** Time stamps of checkpoints by an authority (RFC 3161); times in milliseconds since 1970. */
 export const timeStampingView = z.object({
