@@ -30,7 +30,7 @@ export function EventListView({ actor, reader, empty, hrefOfCause }: Props) {
       <EmptyState
         title={message}
         hint={t('The ledger itself is untouched; only this list could not be shown.')}
-        action={<Button onClick={() => actor.send({ type: 'retry' })}>{t('Try Again')}</Button>}
+        onRetry={() => actor.send({ type: 'retry' })}
       />
     );
   }

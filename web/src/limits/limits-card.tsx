@@ -35,7 +35,7 @@ export function LimitsCard() {
         <EmptyState
           title={t('Your limits could not be loaded.')}
           hint={`${t('They still apply.')} ${message}`}
-          action={<Button onClick={() => send({ type: 'retry' })}>{t('Try Again')}</Button>}
+          onRetry={() => send({ type: 'retry' })}
         />
       )}
       {snapshot.matches('loading') && (

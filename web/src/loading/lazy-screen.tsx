@@ -4,7 +4,6 @@ import type { ComponentType } from 'react';
 import { fromPromise } from 'xstate';
 import { useOnLive } from '../live/index.ts';
 import { MatchGridSkeleton } from '../matches/match-grid.tsx';
-import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { screenMachine } from './screen-machine.ts';
@@ -35,7 +34,7 @@ const MissingScreen = ({ onRetry }: { readonly onRetry: () => void }) => (
   <EmptyState
     title={t('This screen could not be loaded')}
     hint={t('Touchline did not answer. Your slip, your bets and your money are untouched.')}
-    action={<Button onClick={onRetry}>{t('Try Again')}</Button>}
+    onRetry={onRetry}
   />
 );
 

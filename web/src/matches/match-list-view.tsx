@@ -1,6 +1,5 @@
 import { t } from '@touchline/core/language';
 import type { ReactNode } from 'react';
-import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { MatchGrid, MatchGridSkeleton } from './match-grid.tsx';
 import type { MatchList } from './use-matches.ts';
@@ -19,12 +18,7 @@ export function MatchListView({ list, loading, empty }: Props) {
     case 'loading':
       return <MatchGridSkeleton text={loading} />;
     case 'failed':
-      return (
-        <EmptyState
-          title={t('Error: {error}', { error: list.error })}
-          action={<Button onClick={list.retry}>{t('Try Again')}</Button>}
-        />
-      );
+      return <EmptyState title={t('Error: {error}', { error: list.error })} onRetry={list.retry} />;
     case 'shown':
       return list.ids.length > 0 ? <MatchGrid ids={list.ids} /> : empty;
   }

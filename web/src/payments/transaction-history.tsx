@@ -43,7 +43,7 @@ export function TransactionHistory({ actor }: { readonly actor: TransactionListA
       {snapshot.matches('loading') && <Loading />}
       {snapshot.matches('failed') && (
         <div className="p-4 pt-0">
-          <EmptyState title={t(listFailedText)} action={<Button onClick={again}>{t('Try Again')}</Button>} />
+          <EmptyState title={t(listFailedText)} onRetry={again} />
         </div>
       )}
       {snapshot.matches('stale') && (

@@ -44,7 +44,7 @@ function Rows<Row, Cursor>({ label, empty, children, actor }: RowsProps<Row, Cur
   if (snapshot.matches('loading')) return <Loading />;
   if (snapshot.matches('failed')) {
     const retry = () => send({ type: 'retry' });
-    return <EmptyState title={message} action={<Button onClick={retry}>{t('Try Again')}</Button>} />;
+    return <EmptyState title={message} onRetry={retry} />;
   }
   if (rows.length === 0) return empty;
   const isIncomplete = message !== '' && !snapshot.matches({ shown: 'loading' });

@@ -68,7 +68,7 @@ function Bet({ id, isOwn }: BetProps) {
         hint={
           isOwn ? t('Your bet and your money are safe; only this page could not be loaded.') : t('Please try again.')
         }
-        action={<Button onClick={() => send({ type: 'retry' })}>{t('Try Again')}</Button>}
+        onRetry={() => send({ type: 'retry' })}
       />
     );
   }

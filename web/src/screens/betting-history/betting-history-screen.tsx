@@ -39,7 +39,7 @@ function History({ show }: { readonly show: Show }) {
       <EmptyState
         title={t('Error: {message}', { message })}
         hint={t('Your bets and your money are safe; only this list could not be loaded.')}
-        action={<Button onClick={() => send({ type: 'retry' })}>{t('Try Again')}</Button>}
+        onRetry={() => send({ type: 'retry' })}
       />
     );
   }

@@ -34,7 +34,7 @@ function Reconciliation() {
   const { shown, problem, message, done } = snapshot.context;
   const retry = () => send({ type: 'retry' });
   if (snapshot.matches('failed')) {
-    return <EmptyState title={problem ?? ''} action={<Button onClick={retry}>{t('Try Again')}</Button>} />;
+    return <EmptyState title={problem ?? ''} onRetry={retry} />;
   }
   if (!shown) {
     return (

@@ -4,7 +4,6 @@ import { useMachine } from '@xstate/react';
 import { ExportList } from '../../ledger/export-list.tsx';
 import { useOnLive } from '../../live/index.ts';
 import { useLedgerRoom } from '../../live/rooms.ts';
-import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { CheckpointCard } from './checkpoint-card.tsx';
@@ -26,7 +25,7 @@ export function VerificationPart() {
       <EmptyState
         title={message}
         hint={t('The ledger itself is untouched; only its verifications could not be shown.')}
-        action={<Button onClick={() => send({ type: 'retry' })}>{t('Try Again')}</Button>}
+        onRetry={() => send({ type: 'retry' })}
       />
     );
   }

@@ -4,7 +4,6 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { ActorRefFrom } from 'xstate';
 import type { loadMachine } from '../../api/load-machine.ts';
 import { StaleBanner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { HeadingRefresh } from '../../ui/page-heading.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -25,7 +24,7 @@ export function LoadedPart<Value>({ actor, loading, children }: Props<Value>) {
   const retry = () => actor.send({ type: 'refresh' });
   if (value === undefined) {
     if (!hasFailed) return <Loading text={loading} />;
-    return <EmptyState title={error ?? ''} action={<Button onClick={retry}>{t('Try Again')}</Button>} />;
+    return <EmptyState title={error ?? ''} onRetry={retry} />;
   }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">

@@ -7,7 +7,6 @@ import { Link, useParams } from 'wouter';
 import { onJoined, serverTime, useLiveActor } from '../../live/index.ts';
 import { matchName } from '../../matches/match-texts.ts';
 import { useScreenName } from '../../shell/page-title.ts';
-import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { NotFoundScreen } from '../error-screens.tsx';
@@ -33,7 +32,7 @@ function OneMatch({ id }: { readonly id: string }) {
       <EmptyState
         title={t('Error: {message}', { message })}
         hint={t('Your bet slip, bets and balance are not affected.')}
-        action={<Button onClick={() => send({ type: 'retry' })}>{t('Try Again')}</Button>}
+        onRetry={() => send({ type: 'retry' })}
       />
     );
   }
@@ -58,7 +57,7 @@ function OneMatch({ id }: { readonly id: string }) {
                 <EmptyState
                   title={t('Error: {message}', { message })}
                   hint={t('The odds above are still live.')}
-                  action={<Button onClick={() => send({ type: 'retry' })}>{t('Try Again')}</Button>}
+                  onRetry={() => send({ type: 'retry' })}
                 />
               )}
               {!history && !snapshot.matches('failed') && <Skeleton className="h-80 w-full rounded-card" />}

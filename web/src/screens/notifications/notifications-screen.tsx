@@ -46,8 +46,8 @@ export function NotificationsScreen() {
       {snapshot.matches('failed') && (
         <EmptyState
           title={t('Your notifications could not be loaded.')}
-          {...(message !== '' && { hint: message })}
-          action={<Button onClick={() => send({ type: 'retry' })}>{t('Try Again')}</Button>}
+          hint={message}
+          onRetry={() => send({ type: 'retry' })}
         />
       )}
       {isStale && (

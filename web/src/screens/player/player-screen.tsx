@@ -18,7 +18,7 @@ import { useAdminRoom } from '../../live/rooms.ts';
 import { useSession } from '../../session/index.ts';
 import { useScreenName } from '../../shell/page-title.ts';
 import { StaleBanner } from '../../ui/banner.tsx';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { BackLink, HeadingRefresh, PageHeading } from '../../ui/page-heading.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -78,10 +78,7 @@ function Player({ userId, role }: PlayerProps) {
       <>
         <PageHeading title={t('Player')} />
         {snapshot.matches('failed') ? (
-          <EmptyState
-            title={message}
-            action={<Button onClick={() => send({ type: 'refresh' })}>{t('Try Again')}</Button>}
-          />
+          <EmptyState title={message} onRetry={() => send({ type: 'refresh' })} />
         ) : (
           <Loading />
         )}

@@ -4,7 +4,6 @@ import { t } from '@touchline/core/language';
 import { useState } from 'react';
 import { LimitsCard } from '../../limits/limits-card.tsx';
 import { useSession } from '../../session/index.ts';
-import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -24,12 +23,7 @@ export function ProfileScreen() {
     <>
       <PageHeading title={t('Profile')} />
       {profile && <Sections profile={profile} />}
-      {!profile && hasFailed && (
-        <EmptyState
-          title={t('Your profile could not be loaded.')}
-          action={<Button onClick={refreshProfile}>{t('Try Again')}</Button>}
-        />
-      )}
+      {!profile && hasFailed && <EmptyState title={t('Your profile could not be loaded.')} onRetry={refreshProfile} />}
       {!profile && !hasFailed && (
         <div role="status" className="grid gap-4 lg:grid-cols-2">
           <p className="sr-only">{t('Loading your profile...')}</p>

@@ -83,7 +83,7 @@ function Content({ snapshot, send, isStaff }: ContentProps): ReactNode {
         <EmptyState
           title={t('Two-factor login could not be loaded.')}
           hint={message}
-          action={<Button onClick={() => send({ type: 'retry' })}>{t('Try Again')}</Button>}
+          onRetry={() => send({ type: 'retry' })}
         />
       );
     case 'off':

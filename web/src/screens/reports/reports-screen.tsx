@@ -9,7 +9,6 @@ import { ExportList } from '../../ledger/export-list.tsx';
 import { LabelledSelect, TypedField } from '../../ledger/filter-fields.tsx';
 import { momentFromUtcField, utcFieldFrom } from '../../ledger/moments.ts';
 import { useSession } from '../../session/index.ts';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
@@ -95,7 +94,7 @@ function Report({ query, canOpen, onChoose }: ReportProps) {
       <EmptyState
         title={error}
         hint={t('Choose another period, or try again in a moment.')}
-        action={<Button onClick={() => send({ type: 'refresh' })}>{t('Try Again')}</Button>}
+        onRetry={() => send({ type: 'refresh' })}
       />
     );
   }

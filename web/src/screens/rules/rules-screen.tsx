@@ -6,7 +6,6 @@ import { Link, useSearchParams } from 'wouter';
 import { call } from '../../api/call.ts';
 import { loadMachine } from '../../api/load-machine.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
@@ -34,12 +33,7 @@ function Rules({ version }: { readonly version: string }) {
   const { value, error } = snapshot.context;
   if (value) return <Sections rules={value} />;
   if (!snapshot.matches('failed')) return <Skeleton className="h-80 w-full rounded-card" />;
-  return (
-    <EmptyState
-      title={error ?? t(notLoaded)}
-      action={<Button onClick={() => send({ type: 'refresh' })}>{t('Try Again')}</Button>}
-    />
-  );
+  return <EmptyState title={error ?? t(notLoaded)} onRetry={() => send({ type: 'refresh' })} />;
 }
 
 const Sections = ({ rules: { version, current, since, general, markets } }: { readonly rules: HouseRulesView }) => (

@@ -5,7 +5,6 @@ import { Link } from 'wouter';
 import { call } from '../../api/call.ts';
 import { loadMachine } from '../../api/load-machine.ts';
 import { Banner, StaleBanner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { minuteTime } from '../../ui/moment-text.ts';
@@ -23,7 +22,7 @@ export function PaymentsSummary({ actor }: { readonly actor: LoadActor<PaymentsS
   const { value, error } = useSelector(actor, ({ context }) => context);
   const retry = () => actor.send({ type: 'refresh' });
   if (!value && error !== undefined) {
-    return <EmptyState title={error} action={<Button onClick={retry}>{t('Try Again')}</Button>} />;
+    return <EmptyState title={error} onRetry={retry} />;
   }
   return (
     <>

@@ -256,7 +256,7 @@ function List({ list, filter, onFilter, onClear, onDecide }: ListProps) {
     transactions.length === 0 && total > 0 && (isPastEnd(snapshot.context) || !snapshot.matches('shown'));
   if (snapshot.matches('loading')) return <Loading />;
   if (snapshot.matches('failed')) {
-    return <EmptyState title={t(listFailedText)} action={<Button onClick={again}>{t('Try Again')}</Button>} />;
+    return <EmptyState title={t(listFailedText)} onRetry={again} />;
   }
   return (
     <>

@@ -14,7 +14,6 @@ import { CopyButton } from '../../ledger/hash-text.tsx';
 import { localText } from '../../ledger/moments.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -42,7 +41,7 @@ export function TransparencyScreen() {
       {!value && snapshot.matches('failed') && (
         <EmptyState
           title={error ?? t('The state of the log could not be loaded.')}
-          action={<Button onClick={() => send({ type: 'refresh' })}>{t('Try Again')}</Button>}
+          onRetry={() => send({ type: 'refresh' })}
         />
       )}
       {!value && !snapshot.matches('failed') && <Loading />}
