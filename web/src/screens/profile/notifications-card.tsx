@@ -2,20 +2,17 @@ import { kindTexts, type NotificationSettings, notificationEndpoints, type PushV
 import { type Message, msg, t } from '@touchline/core/language';
 import { type NotificationKind, notificationKinds } from '@touchline/core/notifications';
 import { ok } from '@touchline/core/result';
-import { useMachine } from '@xstate/react';
 import { Bell } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import type { Answer } from '../../api/client.ts';
-import { loadMachine } from '../../api/load-machine.ts';
 import { useSave } from '../../api/use-save.ts';
 import { type PushState, pushStateOf, switchPushOff, switchPushOn } from '../../notifications/push-device.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { useLoaded } from './use-loaded.tsx';
 
 type Loaded = { readonly settings: NotificationSettings; readonly push: PushView; readonly device: PushState };
 
@@ -28,9 +25,14 @@ async function load(): Answer<Loaded> {
 
 /** Which notifications a bettor gets, and whether this browser gets push messages. */
 export function NotificationsCard() {
-  const [machine] = useState(() => loadMachine(load, t('Your notification settings could not be loaded.')));
-  const [snapshot, send] = useMachine(machine);
-  const { value, error } = snapshot.context;
+  const { value, placeholder } = useLoaded(
+    load,
+    {
+      loading: t('Loading your notification settings...'),
+      failed: t('Your notification settings could not be loaded.'),
+    },
+    'h-191 w-full sm:h-149',
+  );
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     // The browser searched for the anchor before this screen was loaded.
@@ -49,19 +51,7 @@ export function NotificationsCard() {
       </header>
       {value && value.push.publicKey !== null && <ThisDevice publicKey={value.push.publicKey} initial={value.device} />}
       {value && <Switches saved={value.settings} hasPush={value.push.publicKey !== null} />}
-      {!value && snapshot.matches('failed') && (
-        <EmptyState
-          title={t('Your notification settings could not be loaded.')}
-          {...(error !== undefined && { hint: error })}
-          action={<Button onClick={() => send({ type: 'refresh' })}>{t('Try Again')}</Button>}
-        />
-      )}
-      {!value && !snapshot.matches('failed') && (
-        <div role="status">
-          <p className="sr-only">{t('Loading your notification settings...')}</p>
-          <Skeleton className="h-191 w-full sm:h-149" />
-        </div>
-      )}
+      {placeholder}
     </Card>
   );
 }

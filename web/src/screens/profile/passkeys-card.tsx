@@ -1,10 +1,8 @@
 import { credentialEndpoints, type OwnerProof, type PasskeysView } from '@touchline/core/contract';
 import { t } from '@touchline/core/language';
-import { useMachine } from '@xstate/react';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
-import { loadMachine } from '../../api/load-machine.ts';
 import { useSave } from '../../api/use-save.ts';
 import { EntryForm, type Problems } from '../../forms/entry-form.tsx';
 import { PasswordInput, TextInput } from '../../forms/inputs.tsx';
@@ -12,21 +10,20 @@ import { rich } from '../../language/rich.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { minuteTime } from '../../ui/moment-text.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { takeLostFocus } from '../../ui/take-lost-focus.ts';
+import { useLoaded } from './use-loaded.tsx';
 
 type Passkey = PasskeysView['passkeys'][number];
 type Change = OwnerProof & ({ readonly name: string } | { readonly id: string });
 
 /** The passkeys that log in to the account without a password. */
 export function PasskeysCard() {
-  const [machine] = useState(() =>
-    loadMachine(() => call(credentialEndpoints.passkeys), t('Your passkeys could not be loaded.')),
+  const { value, placeholder, refresh } = useLoaded(
+    () => call(credentialEndpoints.passkeys),
+    { loading: t('Loading your passkeys...'), failed: t('Your passkeys could not be loaded.') },
+    'h-11 w-full',
   );
-  const [snapshot, send] = useMachine(machine);
-  const { value, error } = snapshot.context;
   return (
     <Card aria-labelledby="passkeys" className="grid gap-4 p-5!">
       <header>
@@ -37,20 +34,8 @@ export function PasskeysCard() {
           {t('Log in with your fingerprint, face or screen lock instead of your password.')}
         </p>
       </header>
-      {value && <Passkeys passkeys={value.passkeys} onChanged={() => send({ type: 'refresh' })} />}
-      {!value && snapshot.matches('failed') && (
-        <EmptyState
-          title={t('Your passkeys could not be loaded.')}
-          {...(error !== undefined && { hint: error })}
-          action={<Button onClick={() => send({ type: 'refresh' })}>{t('Try Again')}</Button>}
-        />
-      )}
-      {!value && !snapshot.matches('failed') && (
-        <div role="status">
-          <p className="sr-only">{t('Loading your passkeys...')}</p>
-          <Skeleton className="h-11 w-full" />
-        </div>
-      )}
+      {value && <Passkeys passkeys={value.passkeys} onChanged={refresh} />}
+      {placeholder}
     </Card>
   );
 }

@@ -1,10 +1,8 @@
 import { type EndAllSessionsRequest, ownAccountEndpoints, type SessionsView } from '@touchline/core/contract';
 import { t } from '@touchline/core/language';
-import { useMachine } from '@xstate/react';
 import { MonitorSmartphone } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
-import { loadMachine } from '../../api/load-machine.ts';
 import { useSave } from '../../api/use-save.ts';
 import { useLogOut } from '../../shell/use-log-out.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -12,9 +10,8 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { minuteTime } from '../../ui/moment-text.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { useLoaded } from './use-loaded.tsx';
 
 type Session = SessionsView['sessions'][number];
 type ToEnd = { readonly id: string } | EndAllSessionsRequest;
@@ -25,16 +22,16 @@ type Props = {
 
 /** Where the user is logged in; each session can be ended. */
 export function SessionsCard({ changes }: Props) {
-  const [machine] = useState(() =>
-    loadMachine(() => call(ownAccountEndpoints.sessions), t('Your sessions could not be loaded.')),
+  const { value, placeholder, refresh } = useLoaded(
+    () => call(ownAccountEndpoints.sessions),
+    { loading: t('Loading your sessions...'), failed: t('Your sessions could not be loaded.') },
+    'h-48 w-full sm:h-34',
   );
-  const [snapshot, send] = useMachine(machine);
   const seen = useRef(changes);
   useEffect(() => {
-    if (seen.current !== changes) send({ type: 'refresh' });
+    if (seen.current !== changes) refresh();
     seen.current = changes;
-  }, [changes, send]);
-  const { value, error } = snapshot.context;
+  }, [changes, refresh]);
   return (
     <Card aria-labelledby="sessions" className="grid gap-4 p-5!">
       <header>
@@ -49,20 +46,8 @@ export function SessionsCard({ changes }: Props) {
             })}`}
         </p>
       </header>
-      {value && <SessionList sessions={value.sessions} onEnded={() => send({ type: 'refresh' })} />}
-      {!value && snapshot.matches('failed') && (
-        <EmptyState
-          title={t('Your sessions could not be loaded.')}
-          {...(error !== undefined && { hint: error })}
-          action={<Button onClick={() => send({ type: 'refresh' })}>{t('Try Again')}</Button>}
-        />
-      )}
-      {!value && !snapshot.matches('failed') && (
-        <div role="status">
-          <p className="sr-only">{t('Loading your sessions...')}</p>
-          <Skeleton className="h-48 w-full sm:h-34" />
-        </div>
-      )}
+      {value && <SessionList sessions={value.sessions} onEnded={refresh} />}
+      {placeholder}
     </Card>
   );
 }

@@ -1,0 +1,28 @@
+import { useMachine } from '@xstate/react';
+import { type ReactNode, useState } from 'react';
+import type { Answer } from '../../api/client.ts';
+import { loadMachine } from '../../api/load-machine.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+
+type Texts = { readonly loading: string; readonly failed: string };
+
+/** What a card loads when it opens, and what the card shows in its place until then. `size`: the classes of the skeleton. */
+export function useLoaded<Value>(load: () => Answer<Value>, { loading, failed }: Texts, size: string) {
+  const [machine] = useState(() => loadMachine(load, failed));
+  const [snapshot, send] = useMachine(machine);
+  const { value, error } = snapshot.context;
+  const [refresh] = useState(() => () => send({ type: 'refresh' }));
+  let placeholder: ReactNode = null;
+  if (!value && snapshot.matches('failed')) {
+    placeholder = <EmptyState title={failed} hint={error} onRetry={refresh} />;
+  } else if (!value) {
+    placeholder = (
+      <div role="status">
+        <p className="sr-only">{loading}</p>
+        <Skeleton className={size} />
+      </div>
+    );
+  }
+  return { value, placeholder, refresh };
+}
