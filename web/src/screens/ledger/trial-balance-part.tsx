@@ -1,10 +1,12 @@
-import { ledgerEndpoints, type TrialBalanceView } from '@touchline/core/contract';
+import { type LedgerTime, ledgerEndpoints, type TrialBalanceView } from '@touchline/core/contract';
 import { formatNumber, t } from '@touchline/core/language';
 import { centsFromDollars } from '@touchline/core/money';
 import { useMachine } from '@xstate/react';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import { call } from '../../api/call.ts';
+import { loadMachine } from '../../api/load-machine.ts';
 import { accountTitle } from '../../ledger/event-labels.ts';
 import { ExportList } from '../../ledger/export-list.tsx';
 import { fitting, LabelledSelect, timeOptions } from '../../ledger/filter-fields.tsx';
@@ -16,27 +18,33 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Field } from '../../ui/field.tsx';
 import { dollarsText, Money } from '../../ui/money.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { type Moment, trialBalanceMachine } from './trial-balance-machine.ts';
+
+/** A moment in one of the ledger's two times; now without `at`. */
+type Moment = { readonly at?: string; readonly time: LedgerTime };
 
 /** The balance of every account at the moment in the URL. */
 export function TrialBalancePart() {
   const [, navigate] = useLocation();
   const moment = momentFromSearch(useSearch());
-  const [snapshot, send] = useMachine(trialBalanceMachine, { input: { moment } });
-  const { balance, message } = snapshot.context;
+  const wanted = useRef(moment);
+  const [machine] = useState(() =>
+    loadMachine(
+      () => call(ledgerEndpoints.trialBalance, { query: wanted.current }),
+      t('The trial balance could not be loaded.'),
+    ),
+  );
+  const [snapshot, send] = useMachine(machine);
+  const { value: balance, error } = snapshot.context;
+  const retry = () => send({ type: 'refresh' });
   const ask = (next: Moment) => {
-    send({ type: 'choose moment', moment: next });
+    wanted.current = next;
+    retry();
     navigate(hrefOf(next), { replace: true });
   };
   return (
     <div className="grid max-w-4xl gap-4">
       <MomentForm moment={moment} onAsk={ask} />
-      {snapshot.matches('failed') && (
-        <EmptyState
-          title={message}
-          action={<Button onClick={() => send({ type: 'retry' })}>{t('Try Again')}</Button>}
-        />
-      )}
+      {snapshot.matches('failed') && <EmptyState title={error ?? ''} onRetry={retry} />}
       {snapshot.matches('loading') && !balance && <Loading />}
       {balance && !snapshot.matches('failed') && (
         <ExportList endpoint={ledgerEndpoints.exportTrialBalance} query={moment} name="trial-balance">
