@@ -1,22 +1,26 @@
 import type { ReceiptView, WalletView } from '@touchline/core/contract';
 import { formatNumber, type Message, msg, t } from '@touchline/core/language';
-import { useMachine } from '@xstate/react';
+import { ok } from '@touchline/core/result';
 import { CircleCheck, CircleDashed, Download, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useSave } from '../api/use-save.ts';
 import { localText } from '../ledger/moments.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { dollarsText } from '../ui/money.tsx';
-import { type BalanceProof, verifyBalanceMachine } from './verify-balance-machine.ts';
+import { type BalanceProof, checkBalance } from './check-balance.ts';
 import type { ProofStep } from './verify-receipt.ts';
 
 /** Lets this browser check that the wallet, as it is shown now, is part of what the operator has sealed as owed. */
 export function VerifyBalance({ wallet }: { readonly wallet: WalletView }) {
-  const [snapshot, send] = useMachine(verifyBalanceMachine);
-  const { proof, message } = snapshot.context;
-  const isChecked = snapshot.matches('proved') || snapshot.matches('disproved');
-  const isProved = snapshot.matches('proved') && proof !== undefined;
+  const check = useSave({
+    save: async (_: null) => ok(await checkBalance()),
+    fallback: t('The proof could not be loaded. Please try again.'),
+  });
+  const proof = check.value;
+  const hasFailed = check.state === 'refused';
+  const isProved = proof !== undefined && proof.failed === undefined;
   const isShown = proof !== undefined && isAsSealed(wallet, proof.receipt.wallet);
   return (
     <Card aria-label={t('Verify my balance')} className="grid grid-cols-[minmax(0,1fr)] gap-4 p-5!">
@@ -30,19 +34,19 @@ export function VerifyBalance({ wallet }: { readonly wallet: WalletView }) {
           </p>
         </div>
         <div className="flex flex-wrap gap-2">
-          <Button isBusy={snapshot.matches('checking')} onClick={() => send({ type: 'verify' })}>
-            {isChecked || snapshot.matches('failed') ? t('Verify again') : t('Verify my balance')}
+          <Button isBusy={check.state === 'saving'} onClick={() => check.submit(null)}>
+            {proof || hasFailed ? t('Verify again') : t('Verify my balance')}
           </Button>
           <ButtonLink href="/transparency" look="onward">
             {t('How it works')}
           </ButtonLink>
         </div>
       </header>
-      {snapshot.matches('failed') && <Banner tone="warning">{message}</Banner>}
-      {snapshot.matches('disproved') && proof && <Disproved why={whyFailed(proof)} />}
+      {hasFailed && <Banner tone="warning">{check.message}</Banner>}
+      {proof && !isProved && <Disproved why={whyFailed(proof)} />}
       {isProved && !isShown && <Disproved why={whyShown(wallet, proof)} />}
       {isProved && isShown && <Proved proof={proof} version={wallet.version} />}
-      {isChecked && proof && (
+      {proof && (
         <div>
           <Button look="quiet" onClick={() => saveReceipt(proof)}>
             <Download aria-hidden="true" className="size-4" />

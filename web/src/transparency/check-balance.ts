@@ -1,7 +1,5 @@
 import { type ReceiptView, transparencyEndpoints } from '@touchline/core/contract';
-import { msg } from '@touchline/core/language';
-import { assign, fromPromise, setup } from 'xstate';
-import { CallFailed, call, messageOf, orThrow } from '../api/call.ts';
+import { CallFailed, call, orThrow } from '../api/call.ts';
 import type { ProofFailed, ProofStep, SeenHead, VerifiedReceipt } from './verify-receipt.ts';
 
 /** What a check found: the receipt, and what is proved or which step failed. */
@@ -13,44 +11,8 @@ export type BalanceProof = {
   readonly seen: SeenHead | undefined;
 };
 
-type Context = { readonly proof: BalanceProof | undefined; readonly message: string };
-
-/**
- * A check of the wallet's proof: `idle` until it is asked for, `checking`, then `proved`, `disproved`, or `failed` when no proof could
- * be fetched.
- */
-export const verifyBalanceMachine = setup({
-  types: { context: {} as Context, events: {} as { readonly type: 'verify' } },
-  actors: { check: fromPromise(checkBalance) },
-}).createMachine({
-  id: 'verify balance',
-  context: { proof: undefined, message: '' },
-  initial: 'idle',
-  states: {
-    idle: { on: { verify: 'checking' } },
-    checking: {
-      invoke: {
-        src: 'check',
-        onDone: { target: 'checked', actions: assign(({ event }) => ({ proof: event.output })) },
-        onError: {
-          target: 'failed',
-          actions: assign(messageOf(msg('The proof could not be loaded. Please try again.'))),
-        },
-      },
-    },
-    checked: {
-      always: [
-        { guard: ({ context }) => context.proof?.failed !== undefined, target: 'disproved' },
-        { target: 'proved' },
-      ],
-    },
-    proved: { on: { verify: 'checking' } },
-    disproved: { on: { verify: 'checking' } },
-    failed: { on: { verify: 'checking' } },
-  },
-});
-
-async function checkBalance(): Promise<BalanceProof> {
+/** Fetches the wallet's proof and verifies it. Throws `CallFailed` when no proof could be fetched. */
+export async function checkBalance(): Promise<BalanceProof> {
   const [receipt, { verifyReceipt }] = await Promise.all([
     orThrow(call(transparencyEndpoints.receipt)),
     import('./verify-receipt.ts'),
