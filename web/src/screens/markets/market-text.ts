@@ -3,6 +3,7 @@ import { formatNumber, type Message, msg, t } from '@touchline/core/language';
 import { marketTitle } from '@touchline/core/markets';
 import { liveWindowMs } from '@touchline/core/matches';
 import { localText } from '../../ledger/moments.ts';
+import { textIn } from '../../payments/transaction-texts.ts';
 import type { BadgeTone } from '../../ui/badge.tsx';
 
 type Review = OperatedMatchView['reviews'][number];
@@ -110,10 +111,7 @@ const factNames: Readonly<Record<string, Message>> = {
   source: msg('Reported by'),
   status: msg('Status'),
 };
-export const factName = (name: string): string => {
-  const title = factNames[name];
-  return title ? t(title) : name;
-};
+export const factName = (name: string): string => textIn(factNames, name) ?? name;
 /** Formats ISO times in local time; leaves other values unchanged. */
 export const factText = (value: string): string => (/^\d{4}-\d\d-\d\dT/.test(value) ? localText(value) : value);
 
@@ -159,10 +157,7 @@ const whyTexts: Readonly<Record<string, Message>> = {
   'not-confirmed': msg('its price was not confirmed'),
   'under-review': msg('an admin has to decide about the match'),
 };
-export const whyText = (why: string): string => {
-  const text = whyTexts[why];
-  return text ? t(text) : why.replaceAll('-', ' ');
-};
+export const whyText = (why: string): string => textIn(whyTexts, why) ?? why.replaceAll('-', ' ');
 
 /** The name of an actor: the provider, an admin’s name, or the start of an admin’s id when the name is unknown. */
 export function actorText(actor: string, people: Readonly<Record<string, string>>): string {

@@ -1,6 +1,7 @@
 import type { MatchHistory, MatchMoment, MatchRow } from '@touchline/core/contract';
 import { type Message, msg, t } from '@touchline/core/language';
 import { marketTitle, selectionNames } from '@touchline/core/markets';
+import { scoreText } from '../../bets/leg-moment.ts';
 import { stepTime } from '../../ui/moment-text.ts';
 
 export type MatchStep = {
@@ -113,8 +114,6 @@ function describeMoment(
       return { kind: 'settled', title: t('Bets settled') };
   }
 }
-
-const scoreText = ({ home, away }: { readonly home: number; readonly away: number }): string => `${home}:${away}`;
 
 function describeScore({ before, score }: Of<'score'>, { homeTeam, awayTeam }: Teams): StepText {
   const [home, away] = [score.home - (before?.home ?? 0), score.away - (before?.away ?? 0)];
