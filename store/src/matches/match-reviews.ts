@@ -62,7 +62,7 @@ const decidedAmong = (trx: Trx, doubts: readonly Doubt[]) =>
     .where('resolved_at', 'is not', null)
     .execute();
 
-/** Saves doubts and returns the new ones. */
+/** Saves doubts and returns the new ones. A dispute that changed replaces the one before it, as providers keep one result each. */
 export async function saveDoubts(trx: Trx, doubts: readonly Doubt[], at: Instant): Promise<readonly Doubt[]> {
   if (doubts.length === 0) return [];
   const created = await trx
@@ -80,7 +80,11 @@ export async function saveDoubts(trx: Trx, doubts: readonly Doubt[], at: Instant
     .returning(['match_id as matchId', 'kind', 'subject'])
     .execute();
   const fresh = new Set(created.map(keyOf));
-  return doubts.filter((doubt) => fresh.has(keyOf(doubt)));
+  const opened = doubts.filter((doubt) => fresh.has(keyOf(doubt)));
+  const disputes = opened.filter(({ kind }) => kind === 'sources-disagree');
+  const [disputed, subjects] = [disputes.map(({ matchId }) => matchId), disputes.map(({ subject }) => subject)];
+  if (disputes.length > 0) await resolveAnswered(trx, disputed, ['sources-disagree'], at, subjects);
+  return opened;
 }
 
 /** Returns open reviews, oldest first. */
@@ -158,18 +162,20 @@ async function renameEvent(trx: Trx, { matchId, subject, at }: Renaming): Promis
   return numUpdatedRows > 0n;
 }
 
-/** Resolves open reviews that new result reports have answered. */
+/** Resolves open reviews that new result reports have answered, but none about the subjects `except`. */
 export const resolveAnswered = (
   trx: Trx,
   matchIds: readonly MatchId[],
   kinds: readonly Doubt['kind'][],
   at: Instant,
+  except: readonly string[] = [],
 ): Promise<unknown> =>
   trx
     .updateTable('match_reviews')
     .set({ resolved_at: timestamp(at), resolved_by: 'system:results', resolution: 'noted' })
     .where(sql<boolean>`match_id = any(${matchIds}::uuid[])`)
     .where('kind', 'in', kinds)
+    .where(sql<boolean>`subject <> all(${except}::text[])`)
     .where('resolved_at', 'is', null)
     .execute();
 

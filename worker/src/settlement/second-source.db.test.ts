@@ -196,6 +196,20 @@ describe('two providers', () => {
     expect([await state(), endings]).toEqual([['open', { home: 2, away: 1 }], 0]);
   });
 
+  test('that disagree in another way before an admin acts leave one review open, the newest', async () => {
+    await quote();
+    const tick = worker();
+    const reviewsAfter = async (minute: number, ofSecond: number) => {
+      [first, second] = [[listedFirst(['2', '1'])], [listedSecond('FINISHED', [ofSecond, 1])]];
+      for (const ms of [minutes(minute), minutes(minute + 2)]) await tickAt(tick, ms);
+      return reviews();
+    };
+    const differ = (ofSecond: number) => [['sources-disagree', { score: '2-1', 'football-data.org': `${ofSecond}-1` }]];
+    expect(await reviewsAfter(112, 1)).toEqual(differ(1));
+    expect(await reviewsAfter(116, 3)).toEqual(differ(3));
+    expect(await reviewsAfter(120, 1)).toEqual(differ(1));
+  });
+
   test('of which the second one still sees the match in play: the first one settles when it is stable', async () => {
     await quote();
     const tick = worker();
