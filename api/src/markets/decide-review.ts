@@ -5,11 +5,12 @@ import { ok, type Result, refused } from '@touchline/core/result';
 import { recordAction } from '@touchline/store/audit';
 import type { Db } from '@touchline/store/connect';
 import { listOpenReviews, resolveReview } from '@touchline/store/matches';
-import type { Admin } from '@touchline/store/settlement';
+import { type Admin, hasBetOn } from '@touchline/store/settlement';
 
 export type ReviewRefusal = {
   readonly code:
     | 'review-unknown'
+    | 'own-bet'
     | 'review-needs-choice'
     | 'review-noted-only'
     | 'review-match-ended'
@@ -28,6 +29,9 @@ export async function decideReview(
     if (!review) return refused({ code: 'review-unknown' });
     if (review.kind === 'id-changed' && resolution === 'noted') return refused({ code: 'review-needs-choice' });
     if (review.kind !== 'id-changed' && resolution !== 'noted') return refused({ code: 'review-noted-only' });
+    // The choice decides what the bets on the match are on.
+    if (resolution !== 'noted' && (await hasBetOn(trx, admin.userId, review.matchId)))
+      return refused({ code: 'own-bet' });
     const outcome = await resolveReview(trx, { id, by: `user:${admin.userId}`, resolution, at });
     if (outcome === 'decided-before') return refused({ code: 'review-unknown' });
     if (outcome === 'match-ended') return refused({ code: 'review-match-ended' });

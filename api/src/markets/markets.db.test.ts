@@ -486,12 +486,20 @@ describe('four eyes', () => {
       (await call('POST', `/markets/${red}/dry-run`, own, { result })).json().code,
       (await enter(result, own)).json().code,
     ];
+    const relisted = { matchId: red, kind: 'id-changed', subject: `own-${names}`, facts: {} } as const;
+    await api.database.db.transaction().execute((trx) => saveDoubts(trx, [relisted], instant(Date.now())));
+    const { reviews } = (await call('GET', `/markets/${red}`, own)).json<OperatedMatchDetail>();
     const { id } = await proposal();
     const seenBy = async (token: string) =>
       (await call('GET', `/markets/${red}`, token)).json<OperatedMatchDetail>().hasOwnBet;
     expect([await seenBy(own), await seenBy(other)]).toEqual([true, undefined]);
     for (const result of [score(1, 0), { kind: 'void' }])
       expect(await refusals(result)).toEqual(['own-bet', 'own-bet']);
+    for (const resolution of ['same', 'other']) {
+      const body = { resolution, reason: 'the league confirmed it' };
+      const resolved = await call('POST', `/markets/reviews/${reviews[0]?.id}/resolve`, own, body);
+      expect([resolved.statusCode, resolved.json()]).toMatchObject([403, { code: 'own-bet' }]);
+    }
     const confirmed = await confirm(id, own);
     expect([confirmed.statusCode, confirmed.json()]).toMatchObject([403, { code: 'own-bet' }]);
     expect((await confirm(id, other)).statusCode).toBe(200);

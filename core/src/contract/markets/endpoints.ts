@@ -146,6 +146,7 @@ export const marketEndpoints = endpoints({
     refusals: {
       'match-unknown': 404,
       'review-unknown': 404,
+      'own-bet': 403,
       'review-needs-choice': 400,
       'review-noted-only': 400,
       'review-match-ended': 409,
