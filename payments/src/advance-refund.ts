@@ -22,12 +22,13 @@ export async function refreshRefund(deps: ReconcileDeps, id: TransactionId): Pro
 }
 
 const unreachable = { kind: 'unreachable' } as const;
+const unknown = { kind: 'unknown' } as const;
 
 async function ask(deps: ReconcileDeps, refund: DepositRefund, deposit: Transaction): Promise<RefundReport> {
   const { id: transactionId, providerPaymentId: paymentId } = deposit;
   if (paymentId === null) return { kind: 'refused', detail: 'The deposit has no payment.' };
   try {
-    if (refund.refundId !== null) return (await deps.provider.readRefund(paymentId, refund.refundId)) ?? unreachable;
+    if (refund.refundId !== null) return (await deps.provider.readRefund(paymentId, refund.refundId)) ?? unknown;
     const description = `Refund of deposit ${transactionId}`;
     const asked = await deps.provider.refund({ paymentId, transactionId, round: refund.round, description });
     return asked.ok ? asked.value : { kind: 'refused', detail: asked.refusal.detail };

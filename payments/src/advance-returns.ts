@@ -57,13 +57,14 @@ export async function followPart(
 }
 
 const unreachable = { kind: 'unreachable' } as const;
+const unknown = { kind: 'unknown' } as const;
 
 async function ask(deps: ReconcileDeps, { id }: Transaction, part: ReturnedPart): Promise<RefundReport> {
   const deposit = await readTransaction(deps.db, part.depositId);
   const paymentId = deposit?.providerPaymentId;
   if (!paymentId) return { kind: 'refused', detail: 'The deposit has no payment.' };
   try {
-    if (part.refundId !== null) return (await deps.provider.readRefund(paymentId, part.refundId)) ?? unreachable;
+    if (part.refundId !== null) return (await deps.provider.readRefund(paymentId, part.refundId)) ?? unknown;
     const asked = await deps.provider.refund({
       paymentId,
       transactionId: id,

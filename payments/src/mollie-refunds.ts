@@ -6,7 +6,8 @@ import type { NewRefund, ReportedRefund } from './provider.ts';
 
 /**
  * Refunds a part, or what is left, of a payment. Returns the existing refund if one names the same transaction and round; concurrent
- * requests share an idempotency key. The provider never refunds more than was paid.
+ * requests share an idempotency key. The provider never refunds more than was paid. `pending` without an id: nothing is left while other
+ * refunds, such as one by hand, are under way.
  */
 export async function requestRefund(mollie: MollieClient, wanted: NewRefund): Promise<ReportedRefund> {
   const { paymentId, transactionId, round } = wanted;
@@ -24,9 +25,11 @@ export async function requestRefund(mollie: MollieClient, wanted: NewRefund): Pr
   ];
   const { currency, value } = payment.amount;
   const left = reversed.reduce((sum, { amount }) => sum - hundredths(amount.value), hundredths(value));
-  const nothingLeft = { kind: 'reported', refundId: null, status: 'refunded', currency, amount: 0 } as const;
   const amount = wanted.charge ? partOf(wanted.charge, currency, left) : left;
-  if (amount <= 0) return nothingLeft;
+  if (amount <= 0) {
+    const isUnderWay = existing.some(({ status }) => /^(queued|pending|processing)$/.test(status));
+    return { kind: 'reported', refundId: null, status: isUnderWay ? 'pending' : 'refunded', currency, amount: 0 };
+  }
   const made = await retryConflict(() =>
     mollie.paymentRefunds.create({
       paymentId,

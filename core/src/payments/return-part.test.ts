@@ -75,6 +75,23 @@ test('a refund that is under way waits for an unreachable provider, however long
   expect(step).toEqual({ withdrawal: asked, hasFailed: false, isPaidTwice: false });
 });
 
+test('a requested refund that the provider does not know any more fails; one that ended stays as it is', () => {
+  const asked = withdrawal({ state: 'asked', refundId: 're_1' });
+  const step = followReturn(asked, part, { kind: 'unknown' }, instant(0));
+  const reason = 'The provider does not know the refund re_1.';
+  expect([step.hasFailed, routeOf(step.withdrawal)]).toMatchObject([true, { state: 'failed', reason }]);
+  const returned = withdrawal({ state: 'returned', refundId: 're_1' });
+  expect(followReturn(returned, part, { kind: 'unknown' }, instant(0)).withdrawal).toBe(returned);
+});
+
+test.each(['pending', 'refunded'] as const)(
+  'a part of which nothing is left (%s) fails: an admin decides',
+  (status) => {
+    const report = { ...reported(status), refundId: null } as RefundReport;
+    expect(followReturn(withdrawal(), part, report, instant(0))).toMatchObject({ hasFailed: true });
+  },
+);
+
 test('a part that was paid in another way stays paid, and a refund for it is detected', () => {
   const paid = withdrawal({ state: 'paid', refundId: 're_1' });
   expect(followReturn(paid, part, reported('failed'), instant(0))).toMatchObject({

@@ -60,6 +60,9 @@ function partAfter(known: ReturnedPart, report: RefundReport, at: Instant): Retu
     refundId,
     reason,
   });
+  if (report.kind === 'unknown') {
+    return part.state === 'asked' ? failed(`The provider does not know the refund ${part.refundId}.`) : known;
+  }
   if (report.kind !== 'reported') {
     if (part.state !== 'waiting') return report.kind === 'refused' ? failed(report.detail) : known;
     const detail = report.kind === 'refused' ? report.detail : 'The provider could not be reached.';
@@ -69,15 +72,14 @@ function partAfter(known: ReturnedPart, report: RefundReport, at: Instant): Retu
     return { ...part, attempts: attempts + 1, since, reason: detail };
   }
   const { refundId } = report;
+  if (refundId === null) return failed('Nothing is left of the payment to refund.');
   switch (report.status) {
     case 'queued':
     case 'pending':
     case 'processing':
       return { ...part, state: 'asked', refundId };
     case 'refunded':
-      return refundId === null
-        ? failed('Nothing is left of the payment to refund.')
-        : { ...part, state: 'returned', refundId };
+      return { ...part, state: 'returned', refundId };
     case 'failed':
       return failed(`The refund ${refundId} failed at the bank.`, refundId);
     case 'canceled':

@@ -69,6 +69,12 @@ test('a payment that is refunded already is not refunded again', () => {
   ]);
 });
 
+test('another refund under way keeps our own waiting, and ends no round', () => {
+  const waiting = after(reported('pending', null));
+  expect(stateOf(waiting)).toEqual(['waiting', 'Another refund of the payment is under way.', []]);
+  expect(stateOf(after(reported('failed'), reported('pending', null)))).toEqual(stateOf(after(reported('failed'))));
+});
+
 test.each(['pending', 'refunded'] as const)(
   'our own %s refund goes on when nothing else is left to refund',
   (status) => {

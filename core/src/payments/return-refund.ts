@@ -22,7 +22,10 @@ export type DepositRefund = {
   readonly nextAt: Instant;
 };
 
-/** The provider's report. `refundId` is null if nothing was left to refund. Amounts are hundredths. */
+/**
+ * The provider's report. `refundId` is null if nothing was left to refund: `refunded`, or `pending` while other refunds are under way.
+ * Amounts are hundredths.
+ */
 export type RefundReport =
   | {
       readonly kind: 'reported';
@@ -33,7 +36,9 @@ export type RefundReport =
     }
   /** `isTransient`: the same request may be accepted later. */
   | { readonly kind: 'refused'; readonly detail: string; readonly isTransient?: boolean }
-  | { readonly kind: 'unreachable' };
+  | { readonly kind: 'unreachable' }
+  /** The provider does not know the requested refund any more. */
+  | { readonly kind: 'unknown' };
 
 type RefundStep = {
   readonly refund: DepositRefund;
@@ -168,11 +173,22 @@ function outcomeOf(refund: DepositRefund, report: RefundReport, at: Instant): Re
       ? { state: 'failed', note: 'The provider could not be reached for a day.' }
       : { state: refund.state };
   }
+  if (report.kind === 'unknown') {
+    return refund.state === 'asked'
+      ? { state: 'failed', note: `The provider does not know the refund ${refund.refundId}.` }
+      : { state: refund.state };
+  }
   const { refundId, status, currency, amount } = report;
   if (refundId === null) {
     // Our own refund may be why nothing is left; it ends only by a report about itself, because it may still fail at the bank.
     const isOwn = refund.refundId !== null && refund.state !== 'failed';
     if (isOwn) return { state: refund.state };
+    // The other refund may fail: then the next request of ours is accepted.
+    if (status !== 'refunded') {
+      return refund.state === 'waiting'
+        ? { state: 'waiting', note: 'Another refund of the payment is under way.' }
+        : { state: refund.state };
+    }
     return { state: 'refunded', refundId, note: 'The provider had refunded all of it already.' };
   }
   const sum = paidText({ currency, amount });

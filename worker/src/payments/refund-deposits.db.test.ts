@@ -129,11 +129,50 @@ test('refunds only what is left, or nothing', async () => {
   const [part, all] = [await paidTwice(), await paidTwice()];
   await bank(part.payment, 'refund', { value: '5.00' });
   await bank(all.payment, 'refund');
+  ahead += hours(6);
   for (const { id } of [part, all]) await giveBack(id);
   await work();
   expect((await refundsOf(part.payment)).map(({ amount }) => amount.value).toSorted()).toEqual(['15.00', '5.00']);
   expect(await refundsOf(all.payment)).toHaveLength(1);
   expect((await shown(all.id))[1]).toBe('The provider had refunded all of it already.');
+});
+
+test('waits for a refund made by hand, and makes its own if that one fails', async () => {
+  const [kept, lost] = [await paidTwice(), await paidTwice()];
+  for (const { id, payment } of [kept, lost]) {
+    await bank(payment, 'refund');
+    await giveBack(id);
+  }
+  await work();
+  for (const { id, payment } of [kept, lost]) {
+    expect(await shown(id)).toEqual(['canceled', 'Another refund of the payment is under way.', []]);
+    expect(await refundsOf(payment)).toHaveLength(1);
+  }
+  const [byHand] = await refundsOf(lost.payment);
+  await bank(lost.payment, 'fail-refund', { refundId: byHand?.id });
+  ahead += hours(6);
+  await work();
+  expect(await shown(kept.id)).toEqual(['canceled', 'The provider had refunded all of it already.', []]);
+  const [own] = (await refundsOf(lost.payment)).filter(({ id }) => id !== byHand?.id);
+  expect(await shown(lost.id)).toEqual(['canceled', `€20.00 is being refunded (${own?.id}).`, []]);
+});
+
+test('flags a requested refund that the provider does not know any more', async () => {
+  const { id, payment } = await paidTwice();
+  await giveBack(id);
+  await work();
+  const [refund] = await refundsOf(payment);
+  alarms = [];
+  const forgetful = await createSandbox({ mollieApiKey: mollieKey, now });
+  ahead += hours(6);
+  await work({ provider: mollie(forgetful.url) });
+  await forgetful.close();
+  expect(await shown(id)).toEqual([
+    'canceled',
+    `The provider does not know the refund ${refund?.id}.`,
+    ['refund-failed'],
+  ]);
+  expect(alarms).toContain('deposit could not be refunded: an admin must act');
 });
 
 test('flags a refund that failed at the bank, and retries it once when an admin decides so', async () => {
