@@ -20,7 +20,7 @@ export {
   readFlags,
   readLifetimeTotals,
 } from './payments-summary.ts';
-export { digestOfRequest, fingerprintsOf, isTarget, openPayout, sealPayout } from './payout-target.ts';
+export { digestOfRequest, fingerprintsOf, openPayout, sealPayout } from './payout-target.ts';
 export { enterGate, noteAnswer, noteFailure, openUntil } from './provider-gate.ts';
 export {
   ownerOf,

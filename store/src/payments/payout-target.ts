@@ -21,10 +21,6 @@ export function openPayout(key: DataKey, { id, payout }: Transaction): PayoutDet
 export const fingerprintsOf = (key: DataKey, target: string): readonly string[] =>
   [...key.all.values()].map((one) => digest(one.key, `target:${target}`));
 
-/** Whether a fingerprint, under any known key, is that of this target. */
-export const isTarget = (key: DataKey, target: string, fingerprint: string): boolean =>
-  fingerprintsOf(key, target).includes(fingerprint);
-
 /** Returns a keyed digest of a request. */
 export const digestOfRequest = (key: DataKey, request: Readonly<Record<string, unknown>>): string =>
   digest(

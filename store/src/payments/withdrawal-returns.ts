@@ -2,7 +2,7 @@ import type { TransactionId, WalletId } from '@touchline/core/ids';
 import { type Instant, instant } from '@touchline/core/instant';
 import { isUnderWay, type Transaction } from '@touchline/core/payments';
 import { sql } from 'kysely';
-import { type Db, type Trx, timestamp } from '../connect.ts';
+import { type Db, timestamp } from '../connect.ts';
 import { lockRow, type TransactionRow, transactionFromRow } from './transaction-rows.ts';
 
 /** Takes withdrawals with due refunds, each for one worker; if that worker dies, another one takes it after a minute. */
@@ -51,15 +51,7 @@ export async function changeReturns(
   db: Db,
   id: TransactionId,
   decide: (withdrawal: Transaction) => Transaction | undefined,
-  {
-    now,
-    nextMs,
-    alongside,
-  }: {
-    readonly now: Instant;
-    readonly nextMs: number;
-    readonly alongside?: (trx: Trx, before: Transaction, after: Transaction) => Promise<void>;
-  },
+  { now, nextMs }: { readonly now: Instant; readonly nextMs: number },
 ): Promise<{ readonly withdrawal: Transaction; readonly isChanged: boolean }> {
   return db.transaction().execute(async (trx) => {
     const before = transactionFromRow(await lockRow(trx, id));
@@ -80,7 +72,6 @@ export async function changeReturns(
       })
       .where('id', '=', id)
       .execute();
-    if (isChanged) await alongside?.(trx, before, after);
     return { withdrawal: after, isChanged };
   });
 }
