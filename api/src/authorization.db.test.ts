@@ -9,6 +9,7 @@ import {
   logIn,
   openAccount,
   quote,
+  requestAs,
   type TestApp,
   testPassword,
 } from './testing/test-app.ts';
@@ -349,8 +350,7 @@ async function logInAs(me: Person): Promise<string | undefined> {
 async function ownSomething(matchId: string): Promise<void> {
   const user = users.get('bettor');
   if (!user) throw new Error('there is no bettor');
-  const headers = { authorization: `Bearer ${tokens.get('bettor')}` };
-  const post = (url: string, payload: object) => api.app.inject({ method: 'POST', url, payload, headers });
+  const post = (url: string, payload: object) => requestAs(api.app, tokens.get('bettor'), 'POST', url, payload);
   const picks = [{ matchId, betOutcome: 'Red United Win', odds: 2.1 }];
   const paypal = { withdrawalMethod: 'paypal', paypalEmail: 'ada@example.com', password: testPassword };
   const { bet } = (await post('/bet', { stake: 10, matches: picks })).json<{ bet: BetView }>();
@@ -359,7 +359,7 @@ async function ownSomething(matchId: string): Promise<void> {
     `select id from transactions where wallet_id = $1 and type = 'deposit'`,
     [user.walletId],
   );
-  const { sessions } = (await api.app.inject({ method: 'GET', url: '/auth/sessions', headers })).json<SessionsView>();
+  const { sessions } = (await requestAs(api.app, tokens.get('bettor'), 'GET', '/auth/sessions')).json<SessionsView>();
   things.set('bet', bet._id).set('withdrawal', withdrawal.transactionId).set('wallet', user.walletId);
   things
     .set('deposit', deposits[0]?.id ?? '')
@@ -376,12 +376,7 @@ async function call(route: string, me: Person, other?: string) {
   if (!method) throw new Error(`no test knows how to call ${verb}`);
   const { url = path, body, session } = asked[route] ?? {};
   const token = other ?? (session === 'of its own' ? await logInAs(me) : tokens.get(me));
-  return api.app.inject({
-    method,
-    url: named(url, me),
-    ...(token !== undefined && { headers: { authorization: `Bearer ${token}` } }),
-    ...(body && { payload: JSON.parse(named(JSON.stringify(body), me)) }),
-  });
+  return requestAs(api.app, token, method, named(url, me), body && JSON.parse(named(JSON.stringify(body), me)));
 }
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 

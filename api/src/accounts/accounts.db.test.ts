@@ -3,15 +3,22 @@ import type { LoginAnswer, ProfileView, RefusalView } from '@touchline/core/cont
 import { instant } from '@touchline/core/instant';
 import { createEmailToken, markEmailVerified, readUser, readUserByEmail } from '@touchline/store/accounts';
 import { afterAll, describe, expect, test } from 'vitest';
-import { buildTestApp, logIn, openAccount, openBettor, testPassword, testSecret } from '../testing/test-app.ts';
+import {
+  buildTestApp,
+  logIn,
+  openAccount,
+  openBettor,
+  requestAs,
+  testPassword,
+  testSecret,
+} from '../testing/test-app.ts';
 
 const api = await buildTestApp();
 afterAll(() => api.close());
 
 const post = (url: string, payload: object, remoteAddress = '127.0.0.1') =>
   api.app.inject({ method: 'POST', url, payload, remoteAddress });
-const get = (url: string, token?: string) =>
-  api.app.inject({ method: 'GET', url, headers: token === undefined ? {} : { authorization: `Bearer ${token}` } });
+const get = (url: string, token?: string) => requestAs(api.app, token, 'GET', url);
 
 describe('logging in', () => {
   test('the right password opens a session', async () => {
@@ -168,12 +175,7 @@ describe('attack: passwords from leaked lists are tried on every account', () =>
   test('refuses one at a change, and the old one stays', async () => {
     const { user, token } = await openBettor(api, 'nia@example.com');
     const asked = { currentPassword: testPassword, newPassword: 'Football-2026' };
-    const answer = await api.app.inject({
-      method: 'POST',
-      url: '/auth/change-password',
-      headers: { authorization: `Bearer ${token}` },
-      payload: asked,
-    });
+    const answer = await requestAs(api.app, token, 'POST', '/auth/change-password', asked);
     expect([answer.statusCode, answer.json()]).toEqual([400, refusal]);
     expect(await logIn(api.app, user.email)).toBeTruthy();
   });

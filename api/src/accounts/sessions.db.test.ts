@@ -18,7 +18,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { createAuthenticator } from '../testing/authenticator.ts';
 import { type Answer, type Browser, openBrowser } from '../testing/browser.ts';
 import { openSocket } from '../testing/live-client.ts';
-import { buildTestNode, openAccount, type TestApp, testPassword, testSecret } from '../testing/test-app.ts';
+import { buildTestNode, openAccount, requestAs, type TestApp, testPassword, testSecret } from '../testing/test-app.ts';
 import { until } from '../testing/until.ts';
 import { hashPassword } from './passwords.ts';
 import { readRefreshToken, refreshKeyFrom, writeRefreshToken } from './refresh-token.ts';
@@ -206,8 +206,7 @@ describe('an access token', () => {
     return `${text}.${createHmac('sha256', testSecret).update(text).digest('base64url')}`;
   };
   const answerTo = async (token: string) => {
-    const headers = { authorization: `Bearer ${token}` };
-    const overHttp = codeOf(await here.app.inject({ url: '/auth/me', headers }));
+    const overHttp = codeOf(await requestAs(here.app, token, 'GET', '/auth/me'));
     const line = await openSocket(here.url, { token });
     line.close();
     return [overHttp, line.refusals];
@@ -221,9 +220,7 @@ describe('an access token', () => {
       expect(await answerTo(forged(token, changed))).toEqual(invalid);
     }
     const both = forged(token, { aud: ['touchline-reports', 'touchline-api'] });
-    expect((await here.app.inject({ url: '/auth/me', headers: { authorization: `Bearer ${both}` } })).statusCode).toBe(
-      200,
-    );
+    expect((await requestAs(here.app, both, 'GET', '/auth/me')).statusCode).toBe(200);
   });
 
   test('of a release without issuer and audience counts as expired, and the cookie continues the session', async () => {

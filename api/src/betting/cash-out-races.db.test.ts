@@ -1,7 +1,7 @@
 import type { CashOutAnswer, PlaceBetAnswer, ProfileView } from '@touchline/core/contract';
 import { createMatch } from '@touchline/store/testing';
 import { expect, onTestFinished, test } from 'vitest';
-import { buildTestApp, buildTestNode, openBettor, type TestApp } from '../testing/test-app.ts';
+import { buildTestApp, buildTestNode, openBettor, requestAs, type TestApp } from '../testing/test-app.ts';
 
 test('two tabs at once through two apis, 200 times: one of the requests is paid, and sent again it is the same', async () => {
   const api = await buildTestApp();
@@ -11,12 +11,7 @@ test('two tabs at once through two apis, 200 times: one of the requests is paid,
   const match = await createMatch(api.database.db, 'Alpha Town', 'Beta United');
   const { token } = await openBettor(api, 'tia@example.com', 1_000);
   const post = (node: Pick<TestApp, 'app'>, url: string, payload: object, key: string) =>
-    node.app.inject({
-      method: 'POST',
-      url,
-      headers: { authorization: `Bearer ${token}`, 'idempotency-key': key },
-      payload,
-    });
+    requestAs(node.app, token, 'POST', url, payload, key);
   const rounds = 200;
   for (let round = 0; round < rounds; round += 1) {
     const matches = [{ matchId: match.id, betOutcome: 'Alpha Town Win', odds: 2 }];
@@ -34,6 +29,6 @@ test('two tabs at once through two apis, 200 times: one of the requests is paid,
     expect(answers.filter((answer) => answer === paid)).toHaveLength(2);
     expect(answers.filter((answer) => answer === 409)).toHaveLength(2);
   }
-  const profile = await other.app.inject({ url: '/auth/me', headers: { authorization: `Bearer ${token}` } });
+  const profile = await requestAs(other.app, token, 'GET', '/auth/me');
   expect(profile.json<ProfileView>().balance).toBeCloseTo(1_000 - rounds * 0.08, 2);
 });

@@ -8,7 +8,7 @@ import type {
 import { listActions } from '@touchline/store/audit';
 import { createMatch } from '@touchline/store/testing';
 import { afterAll, expect, test } from 'vitest';
-import { buildTestApp, buildTestNode, logIn, openAccount, openBettor } from '../testing/test-app.ts';
+import { buildTestApp, buildTestNode, logIn, openAccount, openBettor, requestAs } from '../testing/test-app.ts';
 
 const api = await buildTestApp();
 const match = await createMatch(api.database.db, 'Alpha Town', 'Beta United');
@@ -18,12 +18,7 @@ afterAll(() => api.close());
 async function place(email: string) {
   const { token } = await openBettor(api, email, 100);
   const ask = async (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object, key?: string) =>
-    api.app.inject({
-      method,
-      url,
-      headers: { authorization: `Bearer ${token}`, ...(key && { 'idempotency-key': key }) },
-      ...(payload && { payload }),
-    });
+    requestAs(api.app, token, method, url, payload, key);
   const matches = [{ matchId: match.id, betOutcome: 'Alpha Town Win', odds: 2 }];
   const placed = await ask('POST', '/bet', { stake: 10, matches });
   expect(placed.statusCode, placed.body).toBe(201);
@@ -129,9 +124,8 @@ test("another bettor's bet does not exist", async () => {
 test('switched off, it says so and pays nothing', async () => {
   const { token, path } = await place('gil@example.com');
   const node = await buildTestNode(api.database, { cashOutMargin: undefined });
-  const headers = { authorization: `Bearer ${token}` };
-  const quote = await node.app.inject({ method: 'GET', url: path, headers });
-  const paid = await node.app.inject({ method: 'POST', url: path, headers, payload: { amount: 1 } });
+  const quote = await requestAs(node.app, token, 'GET', path);
+  const paid = await requestAs(node.app, token, 'POST', path, { amount: 1 });
   await node.close();
   const reason = { code: 'cash-out-off', error: 'Cash-out is not offered for now.' };
   expect(quote.json<CashOutView>()).toMatchObject({ stake: 10, reason });
@@ -143,12 +137,7 @@ test('an admin closes it everywhere, on a league, a market, a match or a market 
   await openAccount(api, 'boss@example.com', 'admin');
   const boss = await logIn(api.app, 'boss@example.com');
   const order = (act: 'close' | 'open', on: object) =>
-    api.app.inject({
-      method: 'POST',
-      url: `/markets/${act}-cash-out`,
-      headers: { authorization: `Bearer ${boss}` },
-      payload: { ...on, reason: 'prices in doubt' },
-    });
+    requestAs(api.app, boss, 'POST', `/markets/${act}-cash-out`, { ...on, reason: 'prices in doubt' });
   const reason = { code: 'cash-out-off', error: 'Cash-out is not offered for Alpha Town Win for now.' };
   const matchId = match.id;
   for (const on of [{}, { league: 'soccer_epl' }, { market: 'h2h' }, { matchId }, { matchId, market: 'h2h' }]) {
@@ -176,11 +165,7 @@ test('an admin closes it everywhere, on a league, a market, a match or a market 
   expect((await ask('GET', path)).json<CashOutView>()).toMatchObject({ amount: 9.24 });
   const bet = { stake: 1, matches: [{ matchId, betOutcome: 'Alpha Town Win', odds: 2 }] };
   expect((await ask('POST', '/bet', bet)).statusCode).toBe(201);
-  const detail = await api.app.inject({
-    method: 'GET',
-    url: `/markets/${matchId}`,
-    headers: { authorization: `Bearer ${boss}` },
-  });
+  const detail = await requestAs(api.app, boss, 'GET', `/markets/${matchId}`);
   const { closures } = detail.json<OperatedMatchDetail>();
   expect(closures.map(({ scope }) => scope)).toEqual([`${matchId}/totals`, 'totals']);
   expect((await order('close', { league: 'soccer_epl', matchId })).statusCode).toBe(400);
@@ -191,11 +176,10 @@ test('an admin limits it: the value says what can be cashed out, more is refused
   await openAccount(api, 'limits@example.com', 'admin');
   const admin = await logIn(api.app, 'limits@example.com');
   const limit = (payload: object) =>
-    api.app.inject({
-      method: 'POST',
-      url: '/markets/limit-cash-out',
-      headers: { authorization: `Bearer ${admin}` },
-      payload: { matchId: match.id, reason: 'a large position', ...payload },
+    requestAs(api.app, admin, 'POST', '/markets/limit-cash-out', {
+      matchId: match.id,
+      reason: 'a large position',
+      ...payload,
     });
   const set = await limit({ maxPayment: 5, maxMatchDay: null });
   expect([set.statusCode, set.json()]).toMatchObject([

@@ -9,7 +9,15 @@ import {
 import type { MatchId } from '@touchline/core/ids';
 import { instant, minutes } from '@touchline/core/instant';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildTestApp, buildTestNode, confirmFeed, openBettor, quote, type TestApp } from '../testing/test-app.ts';
+import {
+  buildTestApp,
+  buildTestNode,
+  confirmFeed,
+  openBettor,
+  quote,
+  requestAs,
+  type TestApp,
+} from '../testing/test-app.ts';
 
 const api = await buildTestApp();
 const now = Date.now();
@@ -24,14 +32,8 @@ afterAll(() => api.close());
 
 type Asked = { readonly token: string; readonly key?: string; readonly app?: TestApp['app'] };
 const place = ({ token, key, app = api.app }: Asked, payload: object) =>
-  app.inject({
-    method: 'POST',
-    url: '/bet',
-    payload,
-    headers: { authorization: `Bearer ${token}`, ...(key !== undefined && { 'idempotency-key': key }) },
-  });
-const get = (url: string, token: string) =>
-  api.app.inject({ method: 'GET', url, headers: { authorization: `Bearer ${token}` } });
+  requestAs(app, token, 'POST', '/bet', payload, key);
+const get = (url: string, token: string) => requestAs(api.app, token, 'GET', url);
 const balanceOf = async (token: string) => (await get('/auth/me', token)).json<ProfileView>().balance;
 const onRed = (odds = 2.1) => ({ matchId: red, betOutcome: 'Red United Win', odds });
 const onBlue = (odds = 1.5) => ({ matchId: blue, betOutcome: 'Blue United Win', odds });

@@ -10,7 +10,7 @@ import {
 } from '@touchline/core/contract';
 import type { MatchId } from '@touchline/core/ids';
 import { afterAll, describe, expect, test } from 'vitest';
-import { buildTestApp, openBettor, quote } from '../testing/test-app.ts';
+import { buildTestApp, openBettor, quote, requestAs } from '../testing/test-app.ts';
 
 const api = await buildTestApp();
 const ids = await quote(api.database, [
@@ -21,14 +21,9 @@ const ids = await quote(api.database, [
 const [red, blue, green] = ids as [MatchId, MatchId, MatchId];
 afterAll(() => api.close());
 
-const headers = (token: string, key?: string) => ({
-  authorization: `Bearer ${token}`,
-  ...(key !== undefined && { 'idempotency-key': key }),
-});
 const place = (token: string, tickets: readonly object[], key?: string) =>
-  api.app.inject({ method: 'POST', url: '/bets', payload: { tickets }, headers: headers(token, key) });
-const read = async <T>(url: string, token: string) =>
-  (await api.app.inject({ method: 'GET', url, headers: headers(token) })).json<T>();
+  requestAs(api.app, token, 'POST', '/bets', { tickets }, key);
+const read = async <T>(url: string, token: string) => (await requestAs(api.app, token, 'GET', url)).json<T>();
 const balanceOf = async (token: string) => (await read<ProfileView>('/auth/me', token)).balance;
 const betsOf = async (token: string) => (await read<BetView[]>('/bet/history', token)).length;
 
@@ -240,7 +235,7 @@ test('refuses more tickets than are placed together, with the reason in the lang
     method: 'POST',
     url: '/bets',
     payload: { tickets: Array(21).fill(single(1)) },
-    headers: { ...headers(token), 'accept-language': 'de' },
+    headers: { authorization: `Bearer ${token}`, 'accept-language': 'de' },
   });
   expect([many.statusCode, many.json<RefusalView>().error]).toEqual([400, 'Platziere höchstens 20 Wetten auf einmal.']);
 });

@@ -1,24 +1,13 @@
 import type { PlaceBetAnswer, SharedBet } from '@touchline/core/contract';
 import { createMatch, finishMatch, settleEnded } from '@touchline/store/testing';
 import { afterAll, expect, test } from 'vitest';
-import { buildTestApp, openBettor } from '../testing/test-app.ts';
+import { buildTestApp, openBettor, requestAs } from '../testing/test-app.ts';
 
 const api = await buildTestApp();
 const match = await createMatch(api.database.db, 'Alpha Town', 'Beta United');
 afterAll(() => api.close());
 
-const ask = async (
-  token: string | undefined,
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
-  url: string,
-  payload?: object,
-) =>
-  api.app.inject({
-    method,
-    url,
-    ...(token !== undefined && { headers: { authorization: `Bearer ${token}` } }),
-    ...(payload && { payload }),
-  });
+const ask = requestAs.bind(undefined, api.app);
 
 test('anyone who has the link sees the bet and its result, never its bettor, and its amounts only if the bettor wants', async () => {
   const { token, user } = await openBettor(api, 'ada@example.com', 100);

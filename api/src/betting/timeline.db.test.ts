@@ -5,7 +5,7 @@ import { houseRulesVersion } from '@touchline/core/rules';
 import { listAccess } from '@touchline/store/ledger';
 import { finishMatch, settleEnded, tamper } from '@touchline/store/testing';
 import { afterAll, describe, expect, test } from 'vitest';
-import { buildTestApp, confirmFeed, logIn, openAccount, openBettor, quote } from '../testing/test-app.ts';
+import { buildTestApp, confirmFeed, logIn, openAccount, openBettor, quote, requestAs } from '../testing/test-app.ts';
 
 const api = await buildTestApp({ inPlay: 'open' });
 const ids = await quote(api.database, [
@@ -16,15 +16,9 @@ const ids = await quote(api.database, [
 const [red, blue, started] = ids as [MatchId, MatchId, MatchId];
 afterAll(() => api.close());
 
-const get = (url: string, token: string) =>
-  api.app.inject({ method: 'GET', url, headers: { authorization: `Bearer ${token}` } });
+const get = (url: string, token: string) => requestAs(api.app, token, 'GET', url);
 async function place(token: string, payload: object): Promise<BetView> {
-  const answer = await api.app.inject({
-    method: 'POST',
-    url: '/bet',
-    payload,
-    headers: { authorization: `Bearer ${token}` },
-  });
+  const answer = await requestAs(api.app, token, 'POST', '/bet', payload);
   return answer.json<PlaceBetAnswer>().bet;
 }
 const timelineOf = async ({ _id }: BetView, token: string) =>

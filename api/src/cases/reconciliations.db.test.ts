@@ -11,7 +11,15 @@ import { readStatementDays, readTransaction } from '@touchline/store/payments';
 import { testDataKey } from '@touchline/store/testing';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildTestApp, logIn, openAccount, openBettor, type TestApp, testPassword } from '../testing/test-app.ts';
+import {
+  buildTestApp,
+  logIn,
+  openAccount,
+  openBettor,
+  requestAs,
+  type TestApp,
+  testPassword,
+} from '../testing/test-app.ts';
 import { beginDeposit, openCheckout, type TestCheckout, verifyPayment } from '../testing/test-checkout.ts';
 
 let checkout: TestCheckout;
@@ -32,7 +40,7 @@ afterAll(async () => {
 });
 
 const ask = (method: 'GET' | 'POST', url: string, token: string, payload?: object) =>
-  api.app.inject({ method, url, headers: { authorization: `Bearer ${token}` }, ...(payload && { payload }) });
+  requestAs(api.app, token, method, url, payload);
 const openTitles = async () =>
   (await listCases(api.database.db, { kind: 'reconciliation', state: 'open', limit: 50 })).cases.map(
     ({ title }) => title,

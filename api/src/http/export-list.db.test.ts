@@ -1,7 +1,7 @@
 import type { AuditedAction, CaseView } from '@touchline/core/contract';
 import { recordAction } from '@touchline/store/audit';
 import { afterAll, expect, test } from 'vitest';
-import { buildTestApp, logIn, openAccount, openBettor } from '../testing/test-app.ts';
+import { buildTestApp, logIn, openAccount, openBettor, requestAs } from '../testing/test-app.ts';
 
 const api = await buildTestApp();
 const { id: userId } = await openAccount(api, 'boss@example.com', 'admin');
@@ -25,8 +25,7 @@ await api.database.db.transaction().execute(async (trx) => {
 });
 afterAll(() => api.close());
 
-const get = (url: string, token = auditor) =>
-  api.app.inject({ method: 'GET', url, headers: { authorization: `Bearer ${token}` } });
+const get = (url: string, token = auditor) => requestAs(api.app, token, 'GET', url);
 const linesOf = (text: string) => text.trimEnd().split('\n');
 
 test('exports every row that the filter of the list finds, in both formats', async () => {
@@ -54,10 +53,7 @@ test('no cell of a CSV begins like a formula', async () => {
 });
 
 test('each list has its rows, and an empty one its columns', async () => {
-  await api.app.inject({
-    ...{ method: 'POST', url: '/cases', headers: { authorization: `Bearer ${boss}` } },
-    payload: { title: 'Two accounts of one person' },
-  });
+  await requestAs(api.app, boss, 'POST', '/cases', { title: 'Two accounts of one person' });
   const cases = (await get('/cases?kind=investigation')).json<{ cases: CaseView[] }>().cases;
   expect(linesOf((await get('/cases/export?kind=investigation')).body)).toEqual([
     'id,kind,state,title,owner_id,owner,opened_at,changed_at',

@@ -8,6 +8,7 @@ import {
   openAccount,
   openBettor,
   quote,
+  requestAs,
   type TestApp,
   testPassword,
 } from '../testing/test-app.ts';
@@ -38,8 +39,7 @@ async function logInAs(role: Caller): Promise<void> {
   if (role !== 'guest') tokens.set(role, await logIn(api.app, `${role}@example.com`));
 }
 
-const post = (url: string, payload: object) =>
-  api.app.inject({ method: 'POST', url, payload, headers: { authorization: `Bearer ${tokens.get('bettor')}` } });
+const post = (url: string, payload: object) => requestAs(api.app, tokens.get('bettor'), 'POST', url, payload);
 
 let caller = 0;
 async function call(me: Caller, { method }: Operation, { url, headers, payload }: Sent) {

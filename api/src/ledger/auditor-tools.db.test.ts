@@ -18,10 +18,10 @@ import { tamper } from '@touchline/store/testing';
 import { noteSigner } from '@touchline/tlog/note';
 import { parquetReadObjects } from 'hyparquet';
 import { afterAll, describe, expect, test } from 'vitest';
-import { buildTestApp, creditDollars, logIn, openAccount, openBettor } from '../testing/test-app.ts';
+import { buildTestApp, creditDollars, logIn, openAccount, openBettor, requestAs } from '../testing/test-app.ts';
 
 const call = (method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object, token = auditor) =>
-  api.app.inject({ method, url, headers: { authorization: `Bearer ${token}` }, ...(payload && { payload }) });
+  requestAs(api.app, token, method, url, payload);
 const read = async <Answer>(url: string): Promise<Answer> => {
   const answer = await call('GET', url);
   expect([url, answer.statusCode, answer.statusCode === 200 ? '' : answer.body]).toEqual([url, 200, '']);

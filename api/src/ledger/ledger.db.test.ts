@@ -13,7 +13,7 @@ import { createTestSigner } from '@touchline/signer/testing';
 import { verifyAlone } from '@touchline/store/testing';
 import { Client } from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
-import { buildTestApp, creditDollars, logIn, openAccount, openBettor } from '../testing/test-app.ts';
+import { buildTestApp, creditDollars, logIn, openAccount, openBettor, requestAs } from '../testing/test-app.ts';
 import { until } from '../testing/until.ts';
 
 const keys = generateKeyPairSync('ed25519');
@@ -30,8 +30,7 @@ await signer.sealAndSign();
 await signer.close();
 afterAll(() => api.close());
 
-const get = (url: string, token = auditor) =>
-  api.app.inject({ method: 'GET', url, headers: { authorization: `Bearer ${token}` } });
+const get = (url: string, token = auditor) => requestAs(api.app, token, 'GET', url);
 const read = async <Answer>(url: string, token?: string): Promise<Answer> => {
   const answer = await get(url, token);
   expect([url, answer.statusCode, answer.statusCode === 200 ? '' : answer.body]).toEqual([url, 200, '']);
@@ -198,12 +197,7 @@ describe('exports', () => {
 });
 
 describe('verifications', () => {
-  const ask = () =>
-    api.app.inject({
-      method: 'POST',
-      url: '/ledger/verifications',
-      headers: { authorization: `Bearer ${auditor}` },
-    });
+  const ask = () => requestAs(api.app, auditor, 'POST', '/ledger/verifications');
 
   test('a request queues one job for the worker; another returns the waiting run', async () => {
     const first = await ask();
@@ -274,11 +268,7 @@ test('refuses an auditor every changing call except verifications and filters of
   expect(others.length).toBeGreaterThan(0);
   expect(calls.length).toBe(others.length + mayChange.length);
   for (const { method, path } of others) {
-    const answer = await api.app.inject({
-      method: method as 'POST',
-      url: path.replace(/\{\w+\}/g, crypto.randomUUID()),
-      headers: { authorization: `Bearer ${auditor}` },
-    });
+    const answer = await requestAs(api.app, auditor, method as 'POST', path.replace(/\{\w+\}/g, crypto.randomUUID()));
     expect([method, path, answer.statusCode, answer.json<RefusalView>().code]).toEqual([
       method,
       path,

@@ -7,7 +7,7 @@ import { listUngraded, readMatches } from '@touchline/store/matches';
 import { dryRun, settleMatch } from '@touchline/store/settlement';
 import { readWallet } from '@touchline/store/wallet';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { buildTestApp, buildTestNode, logIn, openAccount, openBettor, quote } from '../testing/test-app.ts';
+import { buildTestApp, buildTestNode, logIn, openAccount, openBettor, quote, requestAs } from '../testing/test-app.ts';
 import { enterResult } from './enter-result.ts';
 
 /** What one admin may decide alone within a day. */
@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 
 const post = (url: string, token: string, payload: object, app = api.app) =>
-  app.inject({ method: 'POST', url, headers: { authorization: `Bearer ${token}` }, payload });
+  requestAs(app, token, 'POST', url, payload);
 const score = (home: number, away: number) => ({ kind: 'score', home, away });
 const enter = (match: Quoted, result: object, app = api.app) =>
   post(`/markets/${match.id}/result`, admin, { result, reason: 'the referee said so' }, app);
@@ -167,7 +167,7 @@ describe('a proposed result', () => {
       });
     const placed = (await place(1_100)).json<PlaceBetAnswer>();
     const path = `/bet/${placed.bet._id}/cash-out`;
-    const cashOut = () => api.app.inject({ url: path, headers: { authorization: `Bearer ${token}` } });
+    const cashOut = () => requestAs(api.app, token, 'GET', path);
     expect((await cashOut()).json<CashOutView>().amount).toBeGreaterThan(0);
     const proposed = (await enter(match, { kind: 'void' })).json<ResultAnswer>();
     expect(proposed.outcome).toBe('proposed');

@@ -7,7 +7,7 @@ import { readMatches, saveDoubts } from '@touchline/store/matches';
 import { voidMatch } from '@touchline/store/settlement';
 import { afterAll, expect, test } from 'vitest';
 import { type LiveClient, openSocket } from '../testing/live-client.ts';
-import { buildTestApp, buildTestNode, logIn, openAccount, openBettor, quote } from '../testing/test-app.ts';
+import { buildTestApp, buildTestNode, logIn, openAccount, openBettor, quote, requestAs } from '../testing/test-app.ts';
 import { until } from '../testing/until.ts';
 
 const lines: LiveClient[] = [];
@@ -28,16 +28,9 @@ afterAll(async () => {
 
 const reason = 'the referee said so';
 const post = (path: string, token = boss, payload: object = { reason }) =>
-  here.app.inject({
-    method: 'POST',
-    url: `/markets/${path}`,
-    headers: { authorization: `Bearer ${token}` },
-    ...(Object.keys(payload).length > 0 && { payload }),
-  });
+  requestAs(here.app, token, 'POST', `/markets/${path}`, Object.keys(payload).length > 0 ? payload : undefined);
 const asSeenThere = async () =>
-  (
-    await there.app.inject({ method: 'GET', url: `/markets/${red}`, headers: { authorization: `Bearer ${boss}` } })
-  ).json<OperatedMatchDetail>();
+  (await requestAs(there.app, boss, 'GET', `/markets/${red}`)).json<OperatedMatchDetail>();
 
 /** A line to the other node, and what it hears of matches once it has asked for the room. */
 async function listen(token?: string) {
@@ -85,9 +78,8 @@ test('admins on another node receive each change of a match once, after it is re
     [red, 'Red United Win'],
     [blue, 'Blue United Win'],
   ]) {
-    const headers = { authorization: `Bearer ${ada.token}` };
     const payload = { stake: 100, matches: [{ matchId, betOutcome, odds: 2.1 }] };
-    expect((await here.app.inject({ method: 'POST', url: '/bet', headers, payload })).statusCode).toBe(201);
+    expect((await requestAs(here.app, ada.token, 'POST', '/bet', payload)).statusCode).toBe(201);
   }
   await here.database.pool.query(`update matches set kickoff_at = date_trunc('second', now()) - interval '2 hours'`);
   const result = { kind: 'score', home: 1, away: 0 };

@@ -18,7 +18,16 @@ import { decidedAlone, recordReports, settleMatch, voidMatch } from '@touchline/
 import { createMatch, tamper } from '@touchline/store/testing';
 import { readWallet } from '@touchline/store/wallet';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { buildTestApp, logIn, openAccount, openBettor, promote, quote, testPassword } from '../testing/test-app.ts';
+import {
+  buildTestApp,
+  logIn,
+  openAccount,
+  openBettor,
+  promote,
+  quote,
+  requestAs,
+  testPassword,
+} from '../testing/test-app.ts';
 
 type TicketsPage = { readonly tickets: readonly TicketView[]; readonly next: string | null };
 
@@ -42,7 +51,7 @@ beforeEach(async () => {
 });
 
 const call = (method: 'GET' | 'POST', url: string, token: string, payload?: object) =>
-  api.app.inject({ method, url, headers: { authorization: `Bearer ${token}` }, ...(payload && { payload }) });
+  requestAs(api.app, token, method, url, payload);
 const enter = (result: object, token = boss) =>
   call('POST', `/markets/${red}/result`, token, { result, reason: 'the referee said so' });
 const score = (homeGoals: number, awayGoals: number) => ({ kind: 'score', home: homeGoals, away: awayGoals });

@@ -1,7 +1,7 @@
 import type { BuilderView, MatchMarkets, PlaceBetAnswer, RefusalView, SelectionPrices } from '@touchline/core/contract';
 import { createMatch, finishMatch, type TestMatch } from '@touchline/store/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildTestApp, openBettor } from '../testing/test-app.ts';
+import { buildTestApp, openBettor, requestAs } from '../testing/test-app.ts';
 import { until } from '../testing/until.ts';
 
 const api = await buildTestApp();
@@ -45,11 +45,10 @@ test('lists quoted and derived markets with labels, odds, fair probabilities and
 test('a bet on a derived selection is taken at the odds listed, and refused at others', async () => {
   const { token } = await openBettor(api, 'ada@example.com', 100);
   const place = (label: string, odds: number) =>
-    api.app.inject({
-      method: 'POST',
-      url: '/bet',
-      payload: { stake: 10, matches: [{ matchId: match.id, betOutcome: label, odds }], oddsPolicy: 'none' },
-      headers: { authorization: `Bearer ${token}` },
+    requestAs(api.app, token, 'POST', '/bet', {
+      stake: 10,
+      matches: [{ matchId: match.id, betOutcome: label, odds }],
+      oddsPolicy: 'none',
     });
   const selections = (await read()).flatMap((market) => market.selections);
   const chosen = selections.find(({ label }) => label === 'Correct score: 1-1');
@@ -109,13 +108,7 @@ describe('a bet builder', () => {
       { matchId: derby.id, betOutcome: label, odds },
       { matchId: other.id, betOutcome: 'Gamma City Win', odds: 2 },
     ];
-    const place = (of: typeof matches) =>
-      api.app.inject({
-        method: 'POST',
-        url: '/bet',
-        headers: { authorization: `Bearer ${token}` },
-        payload: { stake: 10, matches: of },
-      });
+    const place = (of: typeof matches) => requestAs(api.app, token, 'POST', '/bet', { stake: 10, matches: of });
     const placed = await place(matches);
     expect(placed.statusCode, placed.body).toBe(201);
     expect(placed.json<PlaceBetAnswer>().bet).toMatchObject({
@@ -186,11 +179,10 @@ describe('the prices of selections', () => {
     expect(priced.map(({ s }) => s)).toEqual([await seq(derby), await seq(other), await seq(derby)]);
     const { token } = await openBettor(api, 'prices@example.com', 100);
     for (const [at, [{ id }, betOutcome]] of chosen.entries()) {
-      const placed = await api.app.inject({
-        method: 'POST',
-        url: '/bet',
-        headers: { authorization: `Bearer ${token}` },
-        payload: { stake: 10, matches: [{ matchId: id, betOutcome, odds: priced[at]?.odds }], oddsPolicy: 'none' },
+      const placed = await requestAs(api.app, token, 'POST', '/bet', {
+        stake: 10,
+        matches: [{ matchId: id, betOutcome, odds: priced[at]?.odds }],
+        oddsPolicy: 'none',
       });
       expect(placed.statusCode, placed.body).toBe(201);
     }

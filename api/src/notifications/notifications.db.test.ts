@@ -23,6 +23,7 @@ import {
   openAccount,
   openBettor,
   quote,
+  requestAs,
   testPassword,
 } from '../testing/test-app.ts';
 
@@ -32,8 +33,7 @@ const boss = await logIn(api.app, 'boss@example.com');
 afterAll(() => api.close());
 
 const ask = async (token: string, method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) => {
-  const headers = { authorization: `Bearer ${token}` };
-  const answer = await api.app.inject({ method, url, headers, ...(payload && { payload }) });
+  const answer = await requestAs(api.app, token, method, url, payload);
   if (answer.statusCode >= 300) throw new Error(`${answer.statusCode} ${answer.body}`);
   return answer;
 };
@@ -244,12 +244,7 @@ describe('push messages', () => {
   });
   afterAll(() => node.close());
   const push = (token: string, method: 'GET' | 'POST' | 'DELETE', payload?: object) =>
-    node.app.inject({
-      method,
-      url: '/notifications/push',
-      headers: { authorization: `Bearer ${token}` },
-      ...(payload && { payload }),
-    });
+    requestAs(node.app, token, method, '/notifications/push', payload);
 
   test('are subscribed by one session, stored sealed, and end with it', async () => {
     const { token, user } = await openBettor(api, 'kay@example.com', 10);
@@ -286,12 +281,7 @@ describe('push messages', () => {
         },
       ]);
     }
-    const answer = await api.app.inject({
-      method: 'POST',
-      url: '/notifications/push',
-      headers: { authorization: `Bearer ${token}` },
-      payload: browser(),
-    });
+    const answer = await requestAs(api.app, token, 'POST', '/notifications/push', browser());
     expect([answer.statusCode, answer.json().code]).toEqual([409, 'push-off']);
     expect((await ask(token, 'GET', '/notifications/push')).json()).toEqual({ publicKey: null, subscribed: null });
   });

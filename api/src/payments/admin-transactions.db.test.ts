@@ -28,6 +28,7 @@ import {
   openAccount,
   openBettor,
   promote,
+  requestAs,
   type TestApp,
   testPassword,
 } from '../testing/test-app.ts';
@@ -49,18 +50,13 @@ afterAll(async () => {
 const iban = 'NL91 ABNA 0417 1643 00';
 const bank = { bankName: 'ABN AMRO', accountHolder: 'Ada Bell', iban };
 const as = (token: string) => ({ authorization: `Bearer ${token}` });
-const get = (path: string, token: string) => api.app.inject({ method: 'GET', url: path, headers: as(token) });
+const get = (path: string, token: string) => requestAs(api.app, token, 'GET', path);
 type Decided = { readonly token: string; readonly app?: TestApp['app']; readonly payload?: object };
 const decide = (how: 'process' | 'cancel', id: string, { token, app = api.app, payload }: Decided) =>
-  app.inject({
-    method: 'POST',
-    url: `/payment/withdraw/${how}/${id}`,
-    headers: as(token),
-    ...(payload && { payload }),
-  });
+  requestAs(app, token, 'POST', `/payment/withdraw/${how}/${id}`, payload);
 async function withdraw(token: string, amount = 40, details: object = bank): Promise<string> {
   const payload = { amount, withdrawalMethod: 'bank_transfer', ...details, password: testPassword };
-  const answer = await api.app.inject({ method: 'POST', url: '/payment/withdraw', payload, headers: as(token) });
+  const answer = await requestAs(api.app, token, 'POST', '/payment/withdraw', payload);
   if (answer.statusCode !== 201) throw new Error(answer.body);
   return answer.json<WithdrawAnswer>().transactionId;
 }

@@ -3,7 +3,7 @@ import { Decimal } from '@touchline/core/money';
 import { verifyMoney } from '@touchline/store/ledger';
 import { readWallet } from '@touchline/store/wallet';
 import { afterAll, describe, expect, test } from 'vitest';
-import { buildTestApp, buildTestNode, openBettor, type TestApp, testPassword } from '../testing/test-app.ts';
+import { buildTestApp, buildTestNode, openBettor, requestAs, type TestApp, testPassword } from '../testing/test-app.ts';
 import {
   askDeposit,
   beginDeposit,
@@ -83,7 +83,7 @@ describe('a deposit that is paid', () => {
 
   test('in euro is charged at the rate, which is shown before, and credited in dollars', async () => {
     const { token, cash } = await bettor();
-    const shown = await api.app.inject({ url: '/payment/methods', headers: { authorization: `Bearer ${token}` } });
+    const shown = await requestAs(api.app, token, 'GET', '/payment/methods');
     expect(shown.json().deposit).toEqual({
       minimum: 10,
       methods: [
@@ -256,16 +256,15 @@ describe('access to a deposit', () => {
   test('another user’s payment looks like an unknown one', async () => {
     const [mine, other] = [await bettor(), await bettor()];
     const { transactionId } = await beginDeposit(api.app, mine.token, 10, 'paypal');
-    const look = async (id: string, headers: Record<string, string>) => {
-      const answer = await api.app.inject({ url: `/payment/verify/${id}`, headers });
+    const look = async (id: string, token?: string) => {
+      const answer = await requestAs(api.app, token, 'GET', `/payment/verify/${id}`);
       return [answer.statusCode, answer.json().code];
     };
-    const as = (token: string) => ({ authorization: `Bearer ${token}` });
-    expect(await look(transactionId, as(mine.token))).toEqual([200, undefined]);
-    expect(await look(transactionId, as(other.token))).toEqual([404, 'transaction-unknown']);
-    expect(await look(crypto.randomUUID(), as(other.token))).toEqual([404, 'transaction-unknown']);
-    expect(await look('42', as(other.token))).toEqual([404, 'transaction-unknown']);
-    expect(await look(transactionId, {})).toEqual([401, 'no-token']);
+    expect(await look(transactionId, mine.token)).toEqual([200, undefined]);
+    expect(await look(transactionId, other.token)).toEqual([404, 'transaction-unknown']);
+    expect(await look(crypto.randomUUID(), other.token)).toEqual([404, 'transaction-unknown']);
+    expect(await look('42', other.token)).toEqual([404, 'transaction-unknown']);
+    expect(await look(transactionId)).toEqual([401, 'no-token']);
     expect(await history(other.token)).toEqual([]);
   });
 
@@ -387,17 +386,12 @@ describe('refunds and chargebacks at the provider', () => {
 
   test('a chargeback can make the balance negative; a won dispute credits it back', async () => {
     const { paymentId, cashAfterWebhook, token } = await paid(30, 'creditcard');
-    const asked = await api.app.inject({
-      method: 'POST',
-      url: '/payment/withdraw',
-      headers: { authorization: `Bearer ${token}` },
-      payload: {
-        amount: 25,
-        withdrawalMethod: 'paypal',
-        paypalEmail: 'ada@touchline.test',
-        forfeitBonus: true,
-        password: testPassword,
-      },
+    const asked = await requestAs(api.app, token, 'POST', '/payment/withdraw', {
+      amount: 25,
+      withdrawalMethod: 'paypal',
+      paypalEmail: 'ada@touchline.test',
+      forfeitBonus: true,
+      password: testPassword,
     });
     expect(asked.statusCode).toBe(201);
     await checkout.bank(paymentId, 'chargeback');

@@ -7,7 +7,7 @@ import { takeDueRefunds } from '@touchline/store/payments';
 import { testDataKey } from '@touchline/store/testing';
 import { readWallet } from '@touchline/store/wallet';
 import { afterAll, describe, expect, test } from 'vitest';
-import { buildTestApp, buildTestNode, logIn, openAccount, openBettor } from '../testing/test-app.ts';
+import { buildTestApp, buildTestNode, logIn, openAccount, openBettor, requestAs } from '../testing/test-app.ts';
 import { beginDeposit, historyOf, openCheckout, sendWebhook, verifyPayment } from '../testing/test-checkout.ts';
 
 const checkout = await openCheckout();
@@ -24,12 +24,7 @@ afterAll(async () => {
 
 const paymentOf = (checkoutUrl: string): string => checkoutUrl.split('/').at(-1) ?? '';
 const exclude = async (token: string, kind = 'self-exclusion', days: number | null = 183) => {
-  const answer = await api.app.inject({
-    method: 'POST',
-    url: '/limits/exclusion',
-    headers: { authorization: `Bearer ${token}` },
-    payload: { kind, days },
-  });
+  const answer = await requestAs(api.app, token, 'POST', '/limits/exclusion', { kind, days });
   expect(answer.statusCode).toBeLessThan(300);
 };
 const cashOf = async (user: { readonly walletId: Parameters<typeof readWallet>[1] }) =>
@@ -93,10 +88,7 @@ describe('attack: five open checkouts are paid after the self-exclusion', () => 
       'deposit-returned',
     ]);
     expect(rows).toEqual([{ count: 5 }]);
-    const flagged = await api.app.inject({
-      url: '/payment/all?flag=paid-while-excluded',
-      headers: { authorization: `Bearer ${admin}` },
-    });
+    const flagged = await requestAs(api.app, admin, 'GET', '/payment/all?flag=paid-while-excluded');
     expect(flagged.json<unknown[]>()).toHaveLength(5);
     expect(await verifyMoney(api.database.pool)).toMatchObject({ passed: true, findings: [] });
   });
@@ -153,11 +145,10 @@ describe('attack: five open checkouts are paid after the self-exclusion', () => 
     await exclude(token);
     await checkout.bank(paymentOf(checkoutUrl), 'pay-other', { value: '20.00' });
     await verifyPayment(api.app, token, transactionId);
-    const credited = await api.app.inject({
-      method: 'POST',
-      url: `/payment/resolve/${transactionId}`,
-      headers: { authorization: `Bearer ${admin}` },
-      payload: { how: 'credit', amount: 20, reason: 'It is theirs.' },
+    const credited = await requestAs(api.app, admin, 'POST', `/payment/resolve/${transactionId}`, {
+      how: 'credit',
+      amount: 20,
+      reason: 'It is theirs.',
     });
     expect([credited.statusCode, credited.json().code, await cashOf(user)]).toEqual([409, 'paid-while-excluded', 0]);
   });

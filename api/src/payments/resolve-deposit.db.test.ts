@@ -18,6 +18,7 @@ import {
   openAccount,
   openBettor,
   promote,
+  requestAs,
   type TestApp,
 } from '../testing/test-app.ts';
 import { beginDeposit, historyOf, openCheckout, sendWebhook, verifyPayment } from '../testing/test-checkout.ts';
@@ -39,9 +40,8 @@ afterAll(async () => {
   await checkout.close();
 });
 
-const as = (token: string) => ({ authorization: `Bearer ${token}` });
 const resolve = (id: string, payload: ResolveRequest, token = boss, { app }: Pick<TestApp, 'app'> = api) =>
-  app.inject({ method: 'POST', url: `/payment/resolve/${id}`, headers: as(token), payload });
+  requestAs(app, token, 'POST', `/payment/resolve/${id}`, payload);
 const credit = (amount: number): ResolveRequest => ({ how: 'credit', amount, reason: 'Paid with the wrong amount.' });
 const returned: ResolveRequest = { how: 'returned', reason: 'Refunded at the provider.' };
 const rowOf = async (id: string) => {
@@ -247,7 +247,7 @@ test('a failed refund that was paid in another way needs a reference, is shown t
   ]);
   const strict = await buildTestNode(api.database, { ...checkout.env, fourEyes: cents(100) });
   expect((await resolve(id, elsewhere('SEPA 17'), boss, strict)).json<RefusalView>().code).toBe('second-admin-needed');
-  const listed = await strict.app.inject({ method: 'GET', url: '/payment/all?flag=refund-failed', headers: as(other) });
+  const listed = await requestAs(strict.app, other, 'GET', '/payment/all?flag=refund-failed');
   const [shown] = listed.json<AdminTransactionView[]>().filter(({ _id }) => _id === id);
   expect([shown?.proposal, shown?.refundProposal]).toMatchObject([
     undefined,
@@ -275,7 +275,7 @@ test('finds deposits that need a decision by their flag', async () => {
   const { id } = await paidTwice(who);
   const url = '/payment/all?flag=amount-differs,paid-after-close';
   const listed = async () =>
-    (await api.app.inject({ method: 'GET', url, headers: as(boss) })).json<{ _id: string }[]>().map(({ _id }) => _id);
+    (await requestAs(api.app, boss, 'GET', url)).json<{ _id: string }[]>().map(({ _id }) => _id);
   expect(await listed()).toContain(id);
   await resolve(id, returned);
   expect(await listed()).not.toContain(id);
@@ -352,7 +352,7 @@ describe('attack: one admin decides deposits of any amount alone', () => {
     expect(await decide(small.id, credit(15), first)).toEqual([200, undefined]);
     expect(await decide(large.id, credit(15), first)).toEqual([409, 'second-admin-needed']);
     expect(await decide(large.id, credit(15), first)).toEqual([409, 'second-admin-needed']);
-    const listed = await strict.app.inject({ method: 'GET', url: '/payment/all?limit=200', headers: as(second) });
+    const listed = await requestAs(strict.app, second, 'GET', '/payment/all?limit=200');
     expect(listed.json<AdminTransactionView[]>().find(({ _id }) => _id === large.id)?.proposal).toMatchObject({
       how: 'credit',
       amount: 15,

@@ -18,6 +18,7 @@ import {
   openAccount,
   openBettor,
   promote,
+  requestAs,
   type TestApp,
   testPassword,
   testTotpSecret,
@@ -37,7 +38,7 @@ afterAll(async () => {
 
 type Node = Pick<TestApp, 'app'>;
 const post = (token: string, url: string, payload: object = {}, node: Node = api) =>
-  node.app.inject({ method: 'POST', url, payload, headers: { authorization: `Bearer ${token}` } });
+  requestAs(node.app, token, 'POST', url, payload);
 const toIban = (amount: number, iban = 'NL91 ABNA 0417 1643 00') => ({
   amount,
   withdrawalMethod: 'bank_transfer',

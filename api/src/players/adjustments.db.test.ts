@@ -4,7 +4,7 @@ import { maxAdjustment } from '@touchline/core/wallet';
 import { listUnposted } from '@touchline/store/payments';
 import { readWallet } from '@touchline/store/wallet';
 import { afterAll, expect, test } from 'vitest';
-import { buildTestApp, creditDollars, logIn, openAccount, openBettor } from '../testing/test-app.ts';
+import { buildTestApp, creditDollars, logIn, openAccount, openBettor, requestAs } from '../testing/test-app.ts';
 
 const api = await buildTestApp();
 await openAccount(api, 'boss@example.com', 'admin');
@@ -14,12 +14,7 @@ const player = await openBettor(api, 'ada@example.com', 100);
 afterAll(() => api.close());
 
 const call = (token: string, method: 'GET' | 'POST', url: string, payload?: object, key?: string) =>
-  api.app.inject({
-    method,
-    url,
-    headers: { authorization: `Bearer ${token}`, ...(key && { 'idempotency-key': key }) },
-    ...(payload && { payload }),
-  });
+  requestAs(api.app, token, method, url, payload, key);
 const wanted = { amount: 12.5, cause: 'bet', reason: 'The corner bet was graded by hand.' } as const;
 const ask = (as = boss, body: object = wanted, key?: string) =>
   call(as, 'POST', `/players/${player.user.id}/adjustments`, body, key);

@@ -209,6 +209,25 @@ export async function logIn(app: App, email: string): Promise<string> {
   return answer.json<{ accessToken: string }>().accessToken;
 }
 
+/** Calls a route as the owner of an access token; without one, as a visitor. */
+export const requestAs = (
+  app: App,
+  token: string | undefined,
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  url: string,
+  payload?: object | string,
+  idempotencyKey?: string,
+) =>
+  app.inject({
+    method,
+    url,
+    headers: {
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+    },
+    ...(payload !== undefined && { payload }),
+  });
+
 const databaseOf = new WeakMap<App, TestDatabase>();
 
 /** An account that is logged in and has money. */
