@@ -3,6 +3,7 @@ import type { MatchId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import { marketKeys } from '@touchline/core/markets';
 import {
+  isMovedTooFar,
   type LeagueKey,
   type Markets,
   type Match,
@@ -49,12 +50,17 @@ export async function savePrices(
   clock?: MatchClock,
 ): Promise<SavedPrices> {
   await lockMatches(trx);
-  const { known, underReview } = await readKnown(trx, leagueKey, provider, quotes);
+  const { known, underReview, firstKickoffs } = await readKnown(trx, leagueKey, provider, quotes);
   const listed = unique(quotes);
   const { doubts, blocked } = await doubtsOf(trx, known, listed, at);
   for (const { kind, matchId } of doubts)
     if (pausingKinds.some((pausing) => pausing === kind)) underReview.add(matchId);
   const quoted = listed.map((quote) => withKickoff(quote, known.get(quote.providerEventId), at));
+  for (const { providerEventId: eventId, kickoffAt } of quoted) {
+    const [match, firstKickoffAt] = [known.get(eventId), firstKickoffs.get(eventId)];
+    if (match && firstKickoffAt !== undefined && isMovedTooFar({ kickoffAt, firstKickoffAt }))
+      underReview.add(match.id);
+  }
   const quotedIds = new Set(quotes.map((quote) => quote.providerEventId));
   const changes = [
     ...quoted.flatMap((quote) =>
@@ -103,12 +109,19 @@ const seenIn = (markets: QuotedMarkets): StoredSeen =>
     }),
   );
 
+/** The matches that may be quoted, and their first kick-offs, by event id. */
+type Known = {
+  readonly known: ReadonlyMap<string, Match>;
+  readonly underReview: Set<MatchId>;
+  readonly firstKickoffs: ReadonlyMap<string, Instant>;
+};
+
 async function readKnown(
   trx: Trx,
   leagueKey: LeagueKey,
   provider: string,
   quotes: readonly QuotedMatch[],
-): Promise<{ readonly known: Map<string, Match>; readonly underReview: Set<MatchId> }> {
+): Promise<Known> {
   const eventIds = quotes.map((quote) => quote.providerEventId);
   // Two index lookups; matches that ended long ago are never read.
   const found = await trx
@@ -126,6 +139,7 @@ async function readKnown(
   return {
     known: new Map(rows.map(recordFromRow).map((record) => [record.providerEventId, record.match])),
     underReview: new Set(rows.filter((row) => row.is_under_review).map((row) => row.id)),
+    firstKickoffs: new Map(rows.map((row) => [row.provider_event_id, row.first_kickoff_at])),
   };
 }
 
