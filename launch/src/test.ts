@@ -109,7 +109,8 @@ async function prepare(given: Given): Promise<Prepared> {
   undo.add(redis.stop);
   return {
     env: {
-      TEST_DATABASE_URL: postgres.url(DATABASE),
+      // On a busy machine, opening all connections of a test at once takes longer than the usual 3 seconds.
+      TEST_DATABASE_URL: `${postgres.url(DATABASE)}?connect_timeout=60`,
       ...(isCopied ? { TEST_POSTGRES: prepared } : {}),
       ...(built.ok ? { TEST_SCREENS: join(ROOT, 'web', 'dist') } : {}),
       ...(redis.url === undefined ? {} : { TEST_REDIS_URL: redis.url }),

@@ -115,6 +115,29 @@ describe('a database that falls silent', () => {
     }
   });
 
+  test('has as long to accept a connection as its URL says', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const { store, dropped } = openStore(`${relay.url}&connect_timeout=10`, { connectTimeoutMs: 60_000 });
+      relay.freeze();
+      const connecting = failureOf(store.pool.query('select 1'));
+      await vi.advanceTimersByTimeAsync(9_000);
+      relay.thaw();
+      expect(await connecting).toBe('succeeded');
+      relay.freeze();
+      const before = relay.accepted();
+      const silent = failureOf(store.pool.query('select 1'));
+      // The connection that asks whether the server answers.
+      await expect.poll(() => relay.accepted() - before, within).toBe(1);
+      await vi.advanceTimersByTimeAsync(9_000);
+      expect(dropped).toEqual([]);
+      await vi.advanceTimersByTimeAsync(1_000);
+      expect(isUnavailable(await silent)).toBe(true);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   test('does not keep a process from closing', async () => {
     const { store } = openStore(relay.url);
     await Promise.all([store.pool.query('select 1'), store.pipelines.query('select 1')]);

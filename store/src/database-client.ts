@@ -9,7 +9,7 @@ export type DropReason = 'silent' | 'read-only';
 export type WatchOptions = {
   /**
    * How long a statement may be unanswered before its server is asked over another connection. If that is not answered within the
-   * same time either, all silent connections are dropped. Default: 2 seconds.
+   * same time (or the URL's `connect_timeout`) either, all silent connections are dropped. Default: 2 seconds.
    */
   readonly silenceMs?: number | undefined;
   /** How long a statement may be unanswered even if its server answers others; default: no limit. */
@@ -32,8 +32,8 @@ export type ClientClass = new (config?: ClientConfig) => Client;
 const ticksOfSilence = 4;
 /** How long the server may take to close a connection that we end. */
 const goodbyeMs = 500;
-/** How long connecting may take. */
-const connectWithinMs = 3_000;
+/** How long connecting may take, unless the URL says otherwise. */
+const usualConnectMs = 3_000;
 
 /**
  * Returns a class of clients for a database URL with one or several servers. Each client connects to the server that last worked and
@@ -45,6 +45,9 @@ export function clientClass(databaseUrl: string, options: WatchOptions = {}): Cl
   if (!known) throw new TypeError('not a URL of PostgreSQL');
   const { urls, mustAcceptWrites } = known;
   const { silenceMs = 2_000, unansweredMs, onDropped } = options;
+  const { connectWithinMs = usualConnectMs } = known;
+  // The check of a silent server opens a connection.
+  const answersWithinMs = known.connectWithinMs ?? silenceMs;
   let chosen = 0;
 
   class WatchedClient extends Client {
@@ -104,7 +107,12 @@ export function clientClass(databaseUrl: string, options: WatchOptions = {}): Cl
   const dropServer = (server: string): void => {
     for (const client of watch.open()) if (client.server === server) drop(client, 'read-only');
   };
-  const watch = watchSilence({ silenceMs, unansweredMs, onSilent: (client) => drop(client, 'silent') });
+  const watch = watchSilence({
+    silenceMs,
+    answersWithinMs,
+    unansweredMs,
+    onSilent: (client) => drop(client, 'silent'),
+  });
   return WatchedClient;
 }
 
@@ -113,11 +121,12 @@ type Watched = Client & { readonly server: string };
 type Silence = { ticks: number; sinceCheck: number; bytes: number };
 type SilenceOptions = Pick<WatchOptions, 'unansweredMs'> & {
   readonly silenceMs: number;
+  readonly answersWithinMs: number;
   readonly onSilent: (client: Watched) => void;
 };
 
 /** Finds the open connections whose server does not answer. */
-function watchSilence({ silenceMs, unansweredMs, onSilent }: SilenceOptions) {
+function watchSilence({ silenceMs, answersWithinMs, unansweredMs, onSilent }: SilenceOptions) {
   const everyMs = silenceMs / ticksOfSilence;
   const open = new Map<Watched, Silence>();
   let timer: NodeJS.Timeout | undefined;
@@ -138,7 +147,7 @@ function watchSilence({ silenceMs, unansweredMs, onSilent }: SilenceOptions) {
   };
   const check = async (server: string): Promise<void> => {
     isChecking = true;
-    const answers = await isAnswering(server, silenceMs);
+    const answers = await isAnswering(server, answersWithinMs);
     isChecking = false;
     for (const [client, silence] of open) {
       if (client.server !== server || silence.sinceCheck <= ticksOfSilence) continue;

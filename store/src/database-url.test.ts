@@ -10,7 +10,12 @@ describe('a database URL', () => {
         'postgres://me:p%40ss@[::1]:5434/bets?sslmode=require',
       ],
       mustAcceptWrites: true,
+      connectWithinMs: undefined,
     });
+  });
+
+  test('says in seconds how long connecting may take', () => {
+    expect(readDatabaseUrl('postgres://one/bets?connect_timeout=10')).toMatchObject({ connectWithinMs: 10_000 });
   });
 
   test.each([
@@ -28,6 +33,8 @@ describe('a database URL', () => {
     'postgres://one:x/bets',
     'postgres://one:1,two:x/bets',
     'postgres://one/bets?target_session_attrs=standby',
+    'postgres://one/bets?connect_timeout=soon',
+    'postgres://one/bets?connect_timeout=0',
   ])('"%s" is not valid', (url) => expect(isDatabaseUrl(url)).toBe(false));
 
   test('hands over its password and its hosts apart', () => {

@@ -1,20 +1,30 @@
+import { seconds } from '@touchline/core/instant';
+
 /** What a database URL says: its servers, each as a URL of its own, and which of them may be used. */
 export type DatabaseServers = {
   readonly urls: readonly [string, ...string[]];
   /** Whether servers that accept no writes are refused. */
   readonly mustAcceptWrites: boolean;
+  /** How long connecting may take, if the URL says so. */
+  readonly connectWithinMs: number | undefined;
 };
 
 /**
  * Reads `postgres://name:password@host1:5432,host2/database?target_session_attrs=read-write`, as libpq does. pg itself knows one host.
- * Unlike libpq, a server must accept writes unless `target_session_attrs` is `any`.
+ * Unlike libpq, a server must accept writes unless `target_session_attrs` is `any`. `connect_timeout` is 1 to 999 seconds.
  */
 export function readDatabaseUrl(text: string): DatabaseServers | undefined {
   const [first, ...others] = serversIn(text);
   if (first === undefined || ![first, ...others].every((url) => isOneServer(url))) return undefined;
   const wanted = new URL(first).searchParams.get('target_session_attrs') ?? 'read-write';
   if (!['any', 'read-write', 'primary'].includes(wanted)) return undefined;
-  return { urls: [first, ...others], mustAcceptWrites: wanted !== 'any' };
+  const connectTimeout = new URL(first).searchParams.get('connect_timeout');
+  if (connectTimeout !== null && !/^[1-9]\d{0,2}$/.test(connectTimeout)) return undefined;
+  return {
+    urls: [first, ...others],
+    mustAcceptWrites: wanted !== 'any',
+    connectWithinMs: connectTimeout === null ? undefined : seconds(Number(connectTimeout)),
+  };
 }
 
 /** Splits a URL with several hosts into one URL per host. */

@@ -18,7 +18,7 @@ export type PoolOptions = Pick<WatchOptions, 'silenceMs' | 'onDropped'> & {
   readonly lockTimeoutMs?: number;
   /** How long a statement may take; no limit by default, for verifications and exports. */
   readonly statementTimeoutMs?: number;
-  /** How long to wait for a free connection; no limit by default. Connecting takes at most 3 seconds. */
+  /** How long to wait for a free connection; no limit by default. Connecting takes at most 3 seconds, or the URL's `connect_timeout`. */
   readonly connectTimeoutMs?: number;
   /** Called for a broken connection, which the pool replaces. */
   readonly onError?: (error: Error) => void;

@@ -45,6 +45,8 @@ export async function openDatabaseRelay(databaseUrl: string): Promise<DatabaseRe
   const url = new URL(databaseUrl);
   url.hostname = '127.0.0.1';
   url.port = String(port);
+  // A frozen server is noticed as soon as the product does by default.
+  url.searchParams.delete('connect_timeout');
   return {
     url: url.href,
     accepted: () => accepted,
