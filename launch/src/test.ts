@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { buildScreens } from './build-screens.ts';
-import { copyPostgres, startPostgres } from './embedded-postgres.ts';
+import { copyPostgres, type RunningPostgres, startPostgres } from './embedded-postgres.ts';
 import { type Guard, startGuard } from './guard.ts';
 import { nodePrograms } from './node-programs.ts';
 import { prepareDatabase } from './prepare-database.ts';
@@ -109,8 +109,7 @@ async function prepare(given: Given): Promise<Prepared> {
   undo.add(redis.stop);
   return {
     env: {
-      // On a busy machine, opening all connections of a test at once takes longer than the usual 3 seconds.
-      TEST_DATABASE_URL: `${postgres.url(DATABASE)}?connect_timeout=60`,
+      TEST_DATABASE_URL: urlOf(postgres),
       ...(isCopied ? { TEST_POSTGRES: prepared } : {}),
       ...(built.ok ? { TEST_SCREENS: join(ROOT, 'web', 'dist') } : {}),
       ...(redis.url === undefined ? {} : { TEST_REDIS_URL: redis.url }),
@@ -122,9 +121,12 @@ async function prepare(given: Given): Promise<Prepared> {
 /** Creates a migrated database: the template of test databases, and what each product of the tests begins with a copy of. */
 async function prepareCluster(folder: string, { guard, print }: Given): Promise<void> {
   const postgres = await startPostgres({ folder, durability: 'test', guard, print });
-  await prepareDatabase(postgres.url(DATABASE));
+  await prepareDatabase(urlOf(postgres));
   await postgres.stop();
 }
+
+/** On a busy machine, connecting takes longer than the usual 3 seconds, above all if a test opens all its connections at once. */
+const urlOf = (postgres: RunningPostgres): string => `${postgres.url(DATABASE)}?connect_timeout=60`;
 
 type VitestRun = { readonly ended: Promise<number>; stop(): Promise<void> };
 
