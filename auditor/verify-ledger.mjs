@@ -13,8 +13,9 @@
  *
  * What it recomputes, by the published rules: the hash of every event over the one before it, the gapless versions, the legs of every
  * event (they sum to zero), every account's balance after every leg, the wallet's balance as the fold of its events; the verdict of
- * every leg from the recorded results, and the payout of every bet from its agreed terms; transactions, bonuses and adjustments against
- * their events; the totals of every seal; and the root of the transparency log at every checkpoint, with the operator's signatures.
+ * every leg from the recorded results, and the payout of every bet from its agreed terms; that no amount is negative and payouts are
+ * divided as their stakes were; transactions, reversals, bonuses and adjustments against their events; the totals of every seal; and the
+ * root of the transparency log at every checkpoint, with the operator's signatures.
  */
 import { createHash, createPublicKey, verify, X509Certificate } from 'node:crypto';
 import { createReadStream, readFileSync } from 'node:fs';
@@ -107,6 +108,18 @@ const movements = {
   AdjustmentMade: (event) => move(event.amount, 'house:result', 'player:cash'),
 };
 const legsOf = (event) => movements[event.type](event).filter(([, amount]) => amount !== 0);
+/** Only an adjustment takes money by a negative amount. Of a stake or payout, the part of a bonus is not more than the whole. */
+const hasPossibleAmounts = ({ type, amount, payload }) => {
+  if (type === 'AdjustmentMade') return Number.isSafeInteger(amount);
+  const { stake = 0, fromBonus = 0, toBonus = 0, forfeited = 0, wagered = 0 } = payload;
+  return (
+    [amount, stake, fromBonus, toBonus, forfeited, wagered].every(
+      (cents) => Number.isSafeInteger(cents) && cents >= 0,
+    ) && Math.max(fromBonus, toBonus + forfeited) <= amount
+  );
+};
+/** The part of a payout that is a bonus's, as of the stake; rounded down. */
+const bonusShare = (amount, { stake, bonus_stake }) => Number((BigInt(amount) * BigInt(bonus_stake)) / BigInt(stake));
 
 /** RFC 6962: a leaf behind the byte 0x00, a pair behind 0x01. An entry of the log is its source's code and a hash. */
 const pairHash = (left, right) => sha256(Buffer.from([1]), left, right);
@@ -176,7 +189,7 @@ const readable = (name, check) => {
     report('unreadable', `${name} cannot be read: ${error.message}`);
   }
 };
-const counts = { wallets: 0, events: 0, entries: 0, checkpoints: 0, bets: 0, records: 0, erased: 0 };
+const counts = { wallets: 0, events: 0, entries: 0, checkpoints: 0, bets: 0, records: 0, erased: 0, expired: 0 };
 /** Lines about what was proved, and what was not. */
 const proved = [];
 const notCovered = [];
@@ -244,14 +257,29 @@ const checkNote = (note, { key, witnesses }, name) => {
 
 /** Numbers are drawn under the locks under which the time is read, so that an event can be recorded only seconds before an earlier one. */
 const mostDelay = 60_000;
-const createClock = () => {
-  let newest = Number.NEGATIVE_INFINITY;
-  return (event) => {
-    const recordedAt = Date.parse(event.recorded_at);
-    if (recordedAt < newest - mostDelay)
-      report('time-backwards', `${nameOf(event)} was recorded long before an event with a lower number`);
-    if (recordedAt > newest) newest = recordedAt;
+/** `now`: an export is not older than what is in it. */
+const createClock = (exportedAt) => {
+  let [newest, now] = [Number.NEGATIVE_INFINITY, exportedAt];
+  const pass = (text) => {
+    const time = timeOf(text);
+    now = Math.max(now, Math.min(time, Date.now()));
+    return time;
   };
+  return {
+    now: () => now,
+    pass,
+    event: (event) => {
+      const recordedAt = pass(event.recorded_at);
+      if (recordedAt < newest - mostDelay)
+        report('time-backwards', `${nameOf(event)} was recorded long before an event with a lower number`);
+      if (recordedAt > newest) newest = recordedAt;
+    },
+  };
+};
+const timeOf = (text) => {
+  const time = Date.parse(text);
+  if (Number.isNaN(time)) throw new Error(`${text} is not a time`);
+  return time;
 };
 
 const accounts = ['cash', 'held', 'bonus', 'staked'];
@@ -308,6 +336,7 @@ const createWalletCheck = (walletId) => {
         report('event-unknown', `${name} has an unknown type`);
         return;
       }
+      if (!hasPossibleAmounts(event)) report('amount-wrong', `${name} has amounts that its type cannot have`);
       const before = { ...wallet };
       checkEntries(name, event, entries);
       const isShort = needsCash.includes(event.type) && wallet.cash < 0;
@@ -410,6 +439,7 @@ const gradeBet = (stake, { legs, system }, verdicts) => {
 const cashOutValue = (stake, { legs, system }, { margin, legs: valued }) => {
   if (valued.length !== legs.length) return undefined;
   const [kept, whole] = fraction(margin);
+  if (kept > whole) return undefined;
   const factors = [];
   for (const [at, { odds }] of legs.entries()) {
     const { verdict, chances } = valued[at];
@@ -626,6 +656,7 @@ const checkTurns = (bet, own) => {
     const { type, key, amount, payload } = event;
     const isOpen = state === 'placed' || state === 'open';
     const isJudged = (state === 'placed' || state === 'awaiting') && key === `judge:${bet.id}`;
+    const { toBonus = 0, forfeited = 0, wagered = 0 } = payload;
     let next;
     if (type === 'StakeTaken') next = state === 'none' ? afterStake(event) : undefined;
     else if (type === 'BetAccepted') next = isJudged ? 'open' : undefined;
@@ -635,16 +666,27 @@ const checkTurns = (bet, own) => {
       [open, paidOut] = [open - payload.stake, paidOut + amount];
       if (isOpen && isDue && open >= 0) next = open === 0 ? 'cashed-out' : 'open';
     } else if (type === 'SettlementRolledBack') {
-      const isLast = payload.settlement === settlements && payload.reverses === last?.type && amount === last?.amount;
+      // The bonus's part is taken from where it is now, so it may differ from that of the settlement.
+      const isLast =
+        payload.settlement === settlements &&
+        payload.reverses === last?.type &&
+        amount === last.amount &&
+        (last.type !== 'WinningsPaid' || payload.stake === last.payload.stake) &&
+        (wagered === 0 || wagered === last.payload.wagered);
       next = state === 'settled' && isLast ? 'open' : undefined;
     } else {
       const verdicts = payload.legs;
       const due = verdicts.length === bet.legs.length ? gradeBet(open, bet, verdicts) : { status: 'pending' };
       const amountDue = due.status === 'won' ? due.payout : open;
-      const isDue = settlementOf[due.status] === type && amount === amountDue;
+      const isDue =
+        settlementOf[due.status] === type &&
+        amount === amountDue &&
+        (type !== 'WinningsPaid' || payload.stake === open) &&
+        wagered >= 0 &&
+        wagered <= bet.stake;
       next = isOpen && payload.settlement === settlements + 1 && isDue ? 'settled' : undefined;
     }
-    if (!next) {
+    if (!next || toBonus + forfeited > bonusShare(amount, bet)) {
       report('payout-wrong', `${nameOf(event)} is not due for bet ${bet.id}`);
       return undefined;
     }
@@ -688,19 +730,40 @@ const wasDecided = (decisions, verdicts, { recorded_at }) => {
   return newest >= 0 && !verdicts.slice(newest).includes('pending');
 };
 
-/** Bets with their events, and the results that they are graded by. */
+/** While a release replaces another, bets are placed under the house rules of both. An operator can also go back to an earlier release. */
+const longestRollout = 3_600_000;
+const createRules = () => {
+  let [newest, since, outdated] = [0, 0, 0];
+  return {
+    stake: ({ recorded_at, payload: { rules = 1 } }) => {
+      const recordedAt = Date.parse(recorded_at);
+      if (rules > newest) [newest, since] = [rules, recordedAt];
+      else if (rules < newest && recordedAt > since + longestRollout) outdated += 1;
+    },
+    end: () => {
+      if (outdated === 0) return;
+      const bets = outdated === 1 ? '1 bet was' : `${outdated} bets were`;
+      notCovered.push(
+        `${bets} placed under earlier house rules than bets before: what only later rules record is not proved.`,
+      );
+    },
+  };
+};
+
+/** The bet's own line, which is not in the log, is believed for a day, while nothing has happened to the bet. */
+const isAwaiting = ({ awaits_acceptance }, own, exportedAt) =>
+  awaits_acceptance &&
+  afterStake(own[0]) !== 'open' &&
+  own.length === 1 &&
+  Date.parse(own[0].recorded_at) > exportedAt - day;
+
+/** Bets with their events, and the results that they are graded by. `exportedAt`: when, once all lines were read. */
 const createBets = (exportedAt) => {
   const bets = new Map();
+  const rules = createRules();
   const events = new Map();
   const results = new Map();
   const settledBy = new Map();
-
-  /** The bet's own line, which is not in the log, is believed for a day, while nothing has happened to the bet. */
-  const isAwaiting = ({ awaits_acceptance }, own) =>
-    awaits_acceptance &&
-    afterStake(own[0]) !== 'open' &&
-    own.length === 1 &&
-    Date.parse(own[0].recorded_at) > exportedAt - day;
 
   const checkVerdicts = (bet, own, { open }) => {
     const isOpenLegChecked = (own[0].payload.rules ?? 1) >= 7;
@@ -725,10 +788,11 @@ const createBets = (exportedAt) => {
     const newest = bet.legs.map(({ match }) => results.get(match)?.at(-1));
     // Applying a result takes minutes. What the match's own line says, which is not in the log, is believed for a day.
     const isWaiting = newest.some(
-      (result) => result && settledBy.get(result.match_id) === null && Date.parse(result.decided_at) > exportedAt - day,
+      (result) =>
+        result && settledBy.get(result.match_id) === null && Date.parse(result.decided_at) > exportedAt() - day,
     );
     const isOver = own.at(-1).type === 'BetRejected' || bet.status === 'cashed-out';
-    if (isOver || isAwaiting(bet, own) || isWaiting) return;
+    if (isOver || isAwaiting(bet, own, exportedAt()) || isWaiting) return;
     const verdicts = bet.legs.map((leg, at) => (newest[at] ? verdictOf(leg, bet.taken_at, newest[at]) : 'pending'));
     const due = gradeBet(open, bet, verdicts);
     if (due.status === bet.status && (due.status === 'pending' || due.payout === bet.payout)) return;
@@ -750,7 +814,7 @@ const createBets = (exportedAt) => {
       agreed.payload.terms === termsOf(bet) &&
       first.amount === bet.stake &&
       (first.payload.fromBonus ?? 0) === bet.bonus_stake;
-    const isTaken = !isAwaiting(bet, own) && own.every(({ type }) => type !== 'BetRejected');
+    const isTaken = !isAwaiting(bet, own, exportedAt()) && own.every(({ type }) => type !== 'BetRejected');
     const invented = isAgreed ? bet.legs.findIndex((leg) => !isPriced(leg, first.payload.rules ?? 1)) : -1;
     if (!isAgreed) report('bet-differs', `bet ${id} does not have the terms of ${nameOf(agreed)}`);
     else if (invented >= 0) {
@@ -764,17 +828,22 @@ const createBets = (exportedAt) => {
   };
 
   return {
-    bet: (bet) => bets.set(bet.id, bet),
+    bet: (bet) => {
+      if (bets.has(bet.id)) report('bet-differs', `bet ${bet.id} has two lines`);
+      bets.set(bet.id, bet);
+    },
     match: ({ id, settled_by }) => settledBy.set(id, settled_by),
     result: (result) => results.set(result.match_id, [...(results.get(result.match_id) ?? []), result]),
     event: (event) => {
       const id = event.payload.betId;
+      if (event.type === 'StakeTaken') rules.stake(event);
       const own = events.get(id);
       if (own) own.push(event);
       else events.set(id, [event]);
     },
     end: () => {
       counts.bets = bets.size;
+      rules.end();
       const eventsOf = (id) => (events.get(id) ?? []).sort(inOrder);
       for (const id of new Set([...bets.keys(), ...events.keys()]))
         readable(`bet ${id}`, () => check(id, bets.get(id), eventsOf(id)));
@@ -810,53 +879,139 @@ const createAdjustments = () => {
   };
 };
 
-/** Transactions, bonuses and adjustments against their events. */
-const createPayments = () => {
-  const said = new Map();
+/** Credited deposits, and what was reversed of them. */
+const createDeposits = () => {
   const deposits = new Map();
+  const ofReversal = new Map();
+  return {
+    of: (id) => deposits.get(id),
+    credited: ({ amount, wallet_id, payload: { transactionId, providerPaymentId } }) => {
+      deposits.set(transactionId, { wallet_id, amount, reversed: 0 });
+      // A refund that failed or a chargeback that was won is credited again under the reversal's id.
+      const returned = ofReversal.get(providerPaymentId);
+      if (returned) returned.reversed -= amount;
+    },
+    reversed: (event) => {
+      const { amount, wallet_id, payload } = event;
+      const deposit = deposits.get(payload.transactionId);
+      if (deposit?.wallet_id !== wallet_id || amount > deposit.amount)
+        return report('payment-differs', `${nameOf(event)} reverses more than a deposit of its wallet`);
+      deposit.reversed += amount;
+      ofReversal.set(payload.reversalId, deposit);
+    },
+    end: () => {
+      // A payment can be refunded and charged back, each in full.
+      for (const [id, { amount, reversed }] of deposits)
+        if (reversed > 2 * amount) report('payment-differs', `deposit ${id} was reversed more than twice`);
+    },
+  };
+};
+
+const payouts = ['WinningsPaid', 'StakeRefunded', 'BetRejected', 'CashedOut'];
+const wagering = ['WinningsPaid', 'StakeLost', 'SettlementRolledBack'];
+
+/** Bonuses by wallet. `cash`: what became cash, including later payouts; `undefined` before. */
+const createBonuses = (deposits) => {
   const bonuses = new Map();
-  const adjustments = createAdjustments();
-  const say = (id, { type, amount, wallet_id }) =>
-    said.set(id, [...(said.get(id) ?? []), `${type} ${amount} ${wallet_id}`]);
+  const listed = new Set();
+  const mixed = new Map();
+  const differs = (event, why) => report('bonus-differs', `${nameOf(event)} ${why}`);
 
   const granted = (event) => {
     const { amount, wallet_id, payload } = event;
-    if (bonuses.has(wallet_id)) return report('bonus-differs', `${nameOf(event)} is a second bonus of this wallet`);
-    const deposit = deposits.get(payload.bonusId);
-    if (deposit?.wallet_id !== wallet_id)
-      report('bonus-differs', `${nameOf(event)} belongs to no deposit of this wallet`);
+    if (bonuses.has(wallet_id)) return differs(event, 'is a second bonus of this wallet');
+    const deposit = deposits.of(payload.bonusId);
+    if (deposit?.wallet_id !== wallet_id) differs(event, 'belongs to no deposit of this wallet');
     const { terms } = payload;
     if (terms && deposit) {
       const due = Math.min(terms.maximum, Number((BigInt(deposit.amount) * BigInt(terms.percent)) / 100n));
-      if (due !== amount) report('bonus-differs', `${nameOf(event)} is not what its terms give for the deposit`);
+      if (due !== amount) differs(event, 'is not what its terms give for the deposit');
     }
-    bonuses.set(wallet_id, { event, wagered: 0, converted: undefined });
+    bonuses.set(wallet_id, { event, wagered: 0, cash: undefined, taken: 0 });
   };
-  const converted = (event) => {
-    const bonus = bonuses.get(event.wallet_id);
-    if (!bonus || bonus.event.payload.bonusId !== event.payload.bonusId) {
-      return report('bonus-differs', `${nameOf(event)} converts a bonus that was not granted`);
-    }
+  const converted = (event, bonus) => {
     const { terms } = bonus.event.payload;
     const until = Date.parse(bonus.event.recorded_at) + (terms?.days ?? 0) * day + 60_000;
     if (terms && bonus.wagered < bonus.event.amount * terms.wagering) {
-      report('bonus-differs', `${nameOf(event)} came before its wagering was met`);
+      differs(event, 'came before its wagering was met');
     } else if (terms && Date.parse(event.recorded_at) > until) {
-      report('bonus-differs', `${nameOf(event)} came after the bonus had expired`);
+      differs(event, 'came after the bonus had expired');
     }
+    bonus.cash = (bonus.cash ?? 0) + event.amount;
+  };
+  const takenBack = (event, bonus) => {
+    bonus.taken += event.amount;
+    const isDue = bonus.taken <= (bonus.cash ?? -1) && deposits.of(event.payload.bonusId)?.reversed > 0;
+    if (!isDue) differs(event, 'takes back what did not become cash, or was not charged back');
+  };
+  /** Before a bonus is cash, its part of a payout returns to it or is forfeited; after, the part of a chargeback is forfeited. */
+  const paidOut = (event, bet, bonus) => {
+    const { toBonus = 0, forfeited = 0 } = event.payload;
+    const share = bonusShare(event.amount, bet);
+    const isShared = bonus.cash === undefined ? toBonus + forfeited === share : toBonus === 0;
+    if (!isShared) differs(event, 'is not divided as its stake was');
+    if (bonus.cash !== undefined) bonus.cash += share;
   };
 
   return {
     event: (event) => {
-      const { type, payload, wallet_id } = event;
+      const { type, amount, wallet_id, payload } = event;
+      if (type === 'BonusGranted') return granted(event);
+      const bonus = bonuses.get(wallet_id);
+      if (type.startsWith('Bonus')) {
+        if (!bonus || bonus.event.payload.bonusId !== payload.bonusId) {
+          return differs(event, `${type === 'BonusConverted' ? 'converts' : 'ends'} a bonus that was not granted`);
+        }
+        if (type === 'BonusConverted') converted(event, bonus);
+        if (type === 'BonusTakenBack') takenBack(event, bonus);
+        return;
+      }
+      if (!bonus) return;
+      if (type === 'StakeTaken' && payload.fromBonus)
+        mixed.set(payload.betId, { stake: amount, bonus_stake: payload.fromBonus });
+      const bet = payouts.includes(type) ? mixed.get(payload.betId) : undefined;
+      if (bet) paidOut(event, bet, bonus);
+      const { wagered = 0 } = payload;
+      if (wagering.includes(type)) bonus.wagered += type === 'SettlementRolledBack' ? -wagered : wagered;
+    },
+    line: ({ id, wallet_id, granted: amount, percent, maximum, wagering: times, days }) => {
+      if (listed.has(wallet_id)) report('bonus-differs', `bonus ${id} is the second line of its wallet`);
+      listed.add(wallet_id);
+      const event = bonuses.get(wallet_id)?.event;
+      const terms = event?.payload.terms;
+      const isSame =
+        event?.payload.bonusId === id &&
+        event.amount === amount &&
+        (!terms ||
+          (terms.percent === percent && terms.maximum === maximum && terms.wagering === times && terms.days === days));
+      if (isSame) bonuses.delete(wallet_id);
+      else report('bonus-differs', `bonus ${id} differs from the ledger`);
+    },
+    end: () => {
+      for (const { event } of bonuses.values()) differs(event, 'was not granted like this');
+    },
+  };
+};
+
+/** Transactions, bonuses and adjustments against their events. */
+const createPayments = () => {
+  const said = new Map();
+  const listed = new Set();
+  const deposits = createDeposits();
+  const bonuses = createBonuses(deposits);
+  const adjustments = createAdjustments();
+  const say = (id, { type, amount, wallet_id }) =>
+    said.set(id, [...(said.get(id) ?? []), `${type} ${amount} ${wallet_id}`]);
+
+  return {
+    event: (event) => {
+      const { type, payload } = event;
       if (type === 'DepositReversed') say(`reversal ${payload.reversalId} of ${payload.transactionId}`, event);
       else if (type === 'DepositCredited' || type.startsWith('Withdrawal')) say(payload.transactionId, event);
-      if (type === 'DepositCredited') deposits.set(payload.transactionId, { wallet_id, amount: event.amount });
-      if (type === 'BonusGranted') granted(event);
-      if (type === 'BonusConverted') converted(event);
+      if (type === 'DepositCredited') deposits.credited(event);
+      if (type === 'DepositReversed') deposits.reversed(event);
       if (type === 'AdjustmentMade') adjustments.event(event);
-      const bonus = payload.wagered ? bonuses.get(wallet_id) : undefined;
-      if (bonus) bonus.wagered += type === 'SettlementRolledBack' ? -payload.wagered : payload.wagered;
+      bonuses.event(event);
     },
     transaction: ({ id, wallet_id, type, amount, status, reference, of }) => {
       const types = {
@@ -868,31 +1023,21 @@ const createPayments = () => {
         ],
       };
       const key = type === 'refund' ? `reversal ${reference} of ${of}` : id;
+      if (listed.has(key)) report('payment-differs', `transaction ${key} has two lines`);
+      listed.add(key);
       const due = types[type].map((one) => `${one} ${amount} ${wallet_id}`);
       const have = said.get(key) ?? [];
       said.delete(key);
       if (due.toSorted().join() === have.toSorted().join()) return;
       report('payment-differs', `transaction ${key} (${type}, ${status}) differs from the ledger`);
     },
-    bonus: ({ id, wallet_id, granted: amount, percent, maximum, wagering, days }) => {
-      const event = bonuses.get(wallet_id)?.event;
-      const terms = event?.payload.terms;
-      const isSame =
-        event?.payload.bonusId === id &&
-        event.amount === amount &&
-        (!terms ||
-          (terms.percent === percent &&
-            terms.maximum === maximum &&
-            terms.wagering === wagering &&
-            terms.days === days));
-      if (isSame) bonuses.delete(wallet_id);
-      else report('bonus-differs', `bonus ${id} differs from the ledger`);
-    },
+    bonus: bonuses.line,
     step: adjustments.step,
     end: () => {
       adjustments.end();
+      deposits.end();
       for (const id of said.keys()) report('payment-differs', `transaction ${id} is in the ledger but does not exist`);
-      for (const { event } of bonuses.values()) report('bonus-differs', `${nameOf(event)} was not granted like this`);
+      bonuses.end();
     },
   };
 };
@@ -1132,16 +1277,19 @@ const mayExpire = { source: 'access', afterDays: 180 };
 
 async function verifyExport(lines, { exported_at, version }, options) {
   if (version !== 2) throw new Error(`the export has version ${version}, this verifier reads version 2`);
-  const exportedAt = Math.min(Date.parse(exported_at), Date.now());
+  let exportedAt = 0;
+  readable('the time of the export', () => {
+    exportedAt = Math.min(timeOf(exported_at), Date.now());
+  });
+  const clock = createClock(exportedAt);
   const [wallets, bets, payments, seal, log] = [
     createWallets(),
-    createBets(exportedAt),
+    createBets(clock.now),
     createPayments(),
     createSeals(),
     createLog(options),
   ];
   let isTooYoung = false;
-  const checkTime = createClock();
   const stored = new Map();
   const batches = createBatches(log);
   let end;
@@ -1152,23 +1300,30 @@ async function verifyExport(lines, { exported_at, version }, options) {
       const name = nameOf(event);
       batches.add(entryLeaf('event', Buffer.from(line.hash, 'hex')), name);
       readable(name, () => wallets.checkOf(event.wallet_id).event(line));
-      checkTime(event);
+      readable(name, () => clock.event(event));
       if (betTypes.includes(event.type)) readable(name, () => bets.event(event));
       readable(name, () => payments.event(event));
     } else if (line.record !== undefined) {
       counts.records += 1;
       batches.add(entryLeaf(line.source, sha256(line.record)), 'a record');
       checkContent(line);
-      if (line.source === 'result') bets.result(JSON.parse(line.record));
+      if (line.source === 'result') {
+        const result = JSON.parse(line.record);
+        bets.result(result);
+        clock.pass(result.decided_at);
+      }
       if (line.source === 'adjustment') payments.step(JSON.parse(line.record));
       if (line.source === 'seal') {
         seal(line.record);
-        isTooYoung ||= Date.parse(JSON.parse(line.record).taken_at) > exportedAt - (mayExpire.afterDays - 1) * day;
+        const { taken_at } = JSON.parse(line.record);
+        clock.pass(taken_at);
+        isTooYoung ||= Date.parse(taken_at) > exportedAt - (mayExpire.afterDays - 1) * day;
       }
     } else if (line.expired) {
       const source = batches.source();
       if (source && (source !== mayExpire.source || isTooYoung))
         report('record-missing', `entry ${log.size()} (${source}) was deleted before its time`);
+      counts.expired += 1;
       batches.add(Buffer.from(line.expired, 'hex'), 'a record');
     } else if (line.checkpoint) {
       batches.end();
@@ -1197,14 +1352,22 @@ async function verifyExport(lines, { exported_at, version }, options) {
   }
   bets.end();
   payments.end();
-  if (counts.erased > 0)
-    notCovered.push(`The text of ${counts.erased} records was erased; what they said before is not proved.`);
+  nameUnproved();
   for (const id of new Set([...wallets.ids(), ...stored.keys()]))
     readable(`wallet ${id}`, () => wallets.checkOf(id).end(stored.get(id)));
   log.end();
   if (!end || end.wallets !== stored.size || end.events !== counts.events || end.records !== counts.records)
     report('cut-short', 'the export is not complete');
 }
+
+const nameUnproved = () => {
+  const { erased, expired } = counts;
+  if (erased > 0) notCovered.push(`The text of ${erased} records was erased; what they said before is not proved.`);
+  if (expired > 0)
+    notCovered.push(
+      `${expired} ${expired === 1 ? 'entry is said to be an expired access record' : 'entries are said to be expired access records'}; that is not proved.`,
+    );
+};
 
 /** What may be erased is covered by a salted hash. Erased text says so, and has no salt left. */
 const checkContent = ({ record, salt, content }) => {

@@ -10,5 +10,5 @@ export { bonusFor, type GrantedBonus, grantBonus } from './grant-bonus.ts';
 export { bonusTermsFrom, bonusVariables, standardTerms } from './offer.ts';
 export { returnStake } from './return-stake.ts';
 export { rollBackShares } from './roll-back.ts';
-export { shareSettlement } from './share-settlement.ts';
+export { bonusPart, shareSettlement } from './share-settlement.ts';
 export { bonusTermsText } from './terms-text.ts';

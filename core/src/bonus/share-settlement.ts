@@ -64,10 +64,12 @@ export function shareSettlement(event: Settlement, bet: MixedBet, held: BonusSta
 }
 
 /** Returns the bonus share of a payout. */
-export function bonusShare(event: Settlement, { stake, bonusStake }: Pick<MixedBet, 'stake' | 'bonusStake'>): Cents {
-  if (event.type === 'StakeLost') return noMoney;
-  return cents(Number((BigInt(event.amount) * BigInt(bonusStake)) / BigInt(stake)));
-}
+export const bonusShare = (event: Settlement, bet: Pick<MixedBet, 'stake' | 'bonusStake'>): Cents =>
+  event.type === 'StakeLost' ? noMoney : bonusPart(event.amount, bet);
+
+/** Returns the part of an amount that is bonus money, as it is of the stake; rounded down to the cent. */
+export const bonusPart = (amount: number, { stake, bonusStake }: Pick<MixedBet, 'stake' | 'bonusStake'>): Cents =>
+  cents(Number((BigInt(amount) * BigInt(bonusStake)) / BigInt(stake)));
 
 function counted(event: Settlement, bet: MixedBet, { terms, toWager, wagered }: Bonus): Cents {
   if (event.type === 'StakeRefunded' || oddsOfStake(bet).lt(terms.minTotalOdds)) return noMoney;

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { standardTerms } from '@touchline/core/bonus';
 import type { TransactionId } from '@touchline/core/ids';
 import { cents } from '@touchline/core/money';
-import type { EventRecord, Json } from '@touchline/core/wallet';
+import { applyLegs, type EventRecord, emptyWallet, isPlayerAccount, type Json, legs } from '@touchline/core/wallet';
 import { Client, Pool } from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   causeOf,
   confirmedWithdrawal,
@@ -24,9 +24,11 @@ import {
 } from '../testing/index.ts';
 import { createWalletWriter, eventHash } from '../wallet/index.ts';
 import { exportLedger, rebuildWallets, trialBalance, verifyMoney } from './index.ts';
+import { eventOf } from './rows.ts';
 
 let database: TestDatabase;
-let staker: Player;
+let [staker, withdrawer, idler]: Player[] = [];
+const tables = ['ledger_events', 'ledger_entries', 'wallets', 'transactions'];
 
 /** Bonuses that became cash, were withdrawn over, and ran out with nothing left, with bets before and behind their ends. */
 beforeAll(async () => {
@@ -54,7 +56,7 @@ beforeAll(async () => {
   }
   const [first, second, third] = players;
   if (!first || !second || !third) throw new Error('three players were opened');
-  staker = first.player;
+  [staker, withdrawer, idler] = [first.player, second.player, third.player];
   const last = await newMatch();
   await writer.submit(homeWins(first.player, [last], 3_000));
   await end(last, 'won');
@@ -105,10 +107,12 @@ beforeAll(async () => {
   }
   await owner.end();
   await writer.close();
-  await tamper(database, 'create table true_events as table ledger_events');
+  await tamper(database, ...tables.map((table) => `create table true_${table} as table ${table}`));
 });
 afterAll(() => database.close());
-beforeEach(() => tamper(database, 'delete from ledger_events', 'insert into ledger_events table true_events'));
+beforeEach(() =>
+  tamper(database, ...tables.flatMap((table) => [`delete from ${table}`, `insert into ${table} table true_${table}`])),
+);
 
 const verifyExport = (format: 'ndjson' | 'csv') =>
   verifyUnsigned(`export.${format}`, exportLedger(database.pool, { format }));
@@ -176,14 +180,170 @@ test('detects a change of what counted towards a bonus', async () => {
   expect(await kindsFound()).toEqual(['bonus-differs', 'event-altered']);
 });
 
+/** What an insider who forges a wallet's history invents of it; everything else follows from that. */
+type Forged = { type: string; amount: number; payload: { [member: string]: Json }; key: string };
+/** An event to add to a wallet's history. */
+const added = (type: string, amount: number, payload: Forged['payload']): Forged => ({
+  type,
+  amount,
+  payload,
+  key: 'forged',
+});
+
+describe('a history that was forged with true hashes, entries and balances is detected:', () => {
+  const bonusOf = (history: readonly Forged[]) =>
+    String(history.find(({ type }) => type === 'BonusGranted')?.payload['bonusId']);
+
+  test('a negative amount that makes money', async () => {
+    await rewrite(idler, (history) => [...history, added('BonusForfeited', -5_000, { bonusId: bonusOf(history) })]);
+    expect(await kindsFound()).toEqual(['amount-wrong']);
+  });
+
+  test('a negative part of a payout', async () => {
+    await rewrite(staker, (history) => history.map(changed('WinningsPaid', 'legs', { forfeited: -5_000 })));
+    expect(await kindsFound()).toEqual(expect.arrayContaining(['amount-wrong']));
+  });
+
+  test('a payout that is all cash, although bonus money was staked', async () => {
+    await rewrite(withdrawer, (history) => {
+      const { payload } =
+        history.findLast(({ type, payload }) => type === 'WinningsPaid' && payload['forfeited']) ?? {};
+      return history.map((event) =>
+        event.payload === payload ? { ...event, payload: { ...payload, forfeited: 0 } } : event,
+      );
+    });
+    expect(await kindsFound()).toEqual(['bonus-differs']);
+  });
+
+  test('more bonus money in a stake than the stake', async () => {
+    await rewrite(withdrawer, (history) =>
+      history.map((event) => {
+        if (event.type === 'BonusForfeited') return { ...event, amount: event.amount - 1 };
+        return event.amount === 700 ? changed('StakeTaken', 'fromBonus', { fromBonus: 701 })(event) : event;
+      }),
+    );
+    expect(await kindsFound()).toEqual(expect.arrayContaining(['amount-wrong']));
+  });
+
+  test('money taken back that never became cash', async () => {
+    await rewrite(idler, (history) => [...history, added('BonusTakenBack', 500, { bonusId: bonusOf(history) })]);
+    expect(await kindsFound()).toEqual(['bonus-differs']);
+  });
+
+  test('more money taken back than became cash', async () => {
+    await rewrite(staker, (history) => [...history, added('BonusTakenBack', 50_000, { bonusId: bonusOf(history) })]);
+    expect(await kindsFound()).toEqual(['bonus-differs']);
+  });
+
+  test('a refunded stake that counts as wagered, so that the bonus becomes cash', async () => {
+    await rewrite(withdrawer, (history) =>
+      history
+        .map(changed('StakeRefunded', 'legs', { wagered: 10_000 }))
+        .map((event) => (event.type === 'BonusForfeited' ? { ...event, type: 'BonusConverted' } : event)),
+    );
+    expect(await kindsFound()).toEqual(expect.arrayContaining(['bonus-differs']));
+  });
+
+  test.each([
+    ['above its deposit', 3_001, 1],
+    ['three times', 3_000, 3],
+  ])('a deposit that is reversed %s', async (_how, amount, times) => {
+    const reversals = Array.from({ length: times }, (_, at) => `forged ${at}`);
+    await rewrite(idler, (history) => [
+      ...history,
+      ...reversals.map((reversalId) => ({
+        ...added('DepositReversed', amount, { reversalId, transactionId: bonusOf(history) }),
+        key: reversalId,
+      })),
+    ]);
+    await tamper(
+      database,
+      ...reversals.map(
+        (
+          reversalId,
+        ) => `insert into transactions select (jsonb_populate_record(null::transactions, to_jsonb(t) || jsonb_build_object(
+           'id', gen_random_uuid(), 'wallet_id', d.wallet_id, 'amount', ${amount}, 'reference', '${reversalId}',
+           'metadata', jsonb_build_object('deposit', d.id)))).*
+         from (select * from transactions where type = 'refund' limit 1) t, transactions d
+         where d.wallet_id = '${idler?.walletId}' and d.type = 'deposit'`,
+      ),
+    );
+    expect(await kindsFound()).toEqual(['payment-differs']);
+  });
+});
+
+/** Changes the payload of the first events of a type that have a member. */
+const changed =
+  (type: string, member: string, but: Forged['payload']) =>
+  (event: Forged): Forged =>
+    event.type === type && member in event.payload ? { ...event, payload: { ...event.payload, ...but } } : event;
+
+/** Gives a wallet another history, with hashes, entries and a balance that fit. */
+async function rewrite(
+  player: Player | undefined,
+  change: (history: readonly Forged[]) => readonly Forged[],
+): Promise<void> {
+  const walletId = player?.walletId ?? '';
+  const rows = await eventsOf(walletId);
+  const [last] = rows.slice(-1);
+  let head: Buffer = Buffer.alloc(32);
+  let wallet = emptyWallet;
+  const statements = ['ledger_events', 'ledger_entries'].map(
+    (table) => `delete from ${table} where wallet_id = '${walletId}'`,
+  );
+  const history = change(
+    rows.map(({ type, amount, payload, key }) => ({ type, amount: Number(amount), payload, key })),
+  );
+  for (const [at, told] of history.entries()) {
+    const row = rows[at] ?? { ...last, seq: Number(last?.seq) + 1_000 + at, actor: 'system:test' };
+    const seq = Number(row.seq);
+    const record: EventRecord = {
+      ...{ ...told, seq, wallet_id: walletId, version: at + 1, actor: row.actor, cause: row.cause },
+      ...{ request: row.request.toString('hex'), effective_at: row.effective, recorded_at: row.recorded },
+    };
+    const previous = head;
+    head = eventHash(previous, record);
+    const values = {
+      ...row.stored,
+      ...record,
+      prev_hash: `\\x${previous.toString('hex')}`,
+      hash: `\\x${head.toString('hex')}`,
+    };
+    statements.push(
+      `insert into ledger_events select (jsonb_populate_record(null::ledger_events, ${literal({ ...values, request: `\\x${record.request}` })})).*`,
+    );
+    const moved = legs(eventOf(record));
+    wallet = applyLegs(wallet, moved);
+    for (const [leg, { account, amount }] of moved.entries()) {
+      const balance = isPlayerAccount(account) ? wallet[account.slice(7) as keyof typeof wallet] : null;
+      const entry = { seq, leg: leg + 1, account, wallet_id: walletId, amount, balance_after: balance };
+      statements.push(
+        `insert into ledger_entries select (jsonb_populate_record(null::ledger_entries, ${literal(entry)})).*`,
+      );
+    }
+  }
+  const { cash, held, bonus, staked } = wallet;
+  statements.push(
+    `update wallets set cash = ${cash}, held = ${held}, bonus = ${bonus}, staked = ${staked}, version = ${history.length},
+       head_hash = '\\x${head.toString('hex')}' where wallet_id = '${walletId}'`,
+  );
+  await tamper(database, ...statements);
+}
+const literal = (row: object) => `'${JSON.stringify(row).replaceAll("'", "''")}'::jsonb`;
+
+const eventsOf = async (walletId: string) =>
+  (
+    await database.pool.query(
+      `select *, to_char(effective_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as effective,
+         to_char(recorded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as recorded, to_jsonb(ledger_events) as stored
+       from ledger_events where wallet_id = $1 order by version`,
+      [walletId],
+    )
+  ).rows;
+
 /** Changes the payload of the first such event of a wallet, and gives it and all that follow a hash that fits. */
 async function forge(type: string, member: string, change: (value: number) => object): Promise<void> {
-  const { rows } = await database.pool.query(
-    `select *, to_char(effective_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as effective,
-       to_char(recorded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as recorded
-     from ledger_events where wallet_id = $1 order by version`,
-    [staker.walletId],
-  );
+  const rows = await eventsOf(staker?.walletId ?? '');
   const target = rows.find((row) => row.type === type && member in row.payload);
   if (!target) throw new Error(`no ${type} with ${member}`);
   let head: Buffer = Buffer.alloc(32);

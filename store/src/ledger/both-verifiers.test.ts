@@ -46,7 +46,14 @@ const taken = (more: Record<string, Json> = {}, odds = '2.1') =>
   ['StakeTaken', 1_000, { rules: 7, terms: digestAt(odds), ...more }, `stake:${id}`] as const;
 const accepted = (odds: string, key = `judge:${id}`) => ['BetAccepted', 0, { terms: digestAt(odds) }, key] as const;
 const rejected = ['BetRejected', 1_000, { reason: 'stale' }, `judge:${id}`] as const;
-const paid = (amount: number) => ['WinningsPaid', amount, { stake: 1_000, settlement: 1, legs: ['won'] }] as const;
+const paid = (amount: number, more: Record<string, Json> = {}) =>
+  ['WinningsPaid', amount, { stake: 1_000, settlement: 1, legs: ['won'], ...more }] as const;
+const rolledBack = (more: Record<string, Json> = {}) =>
+  [
+    'SettlementRolledBack',
+    2_100,
+    { stake: 1_000, settlement: 1, reverses: 'WinningsPaid', reason: 'test', ...more },
+  ] as const;
 const cashedOut = (amount: number, ...legs: CashOutQuote['legs']) =>
   ['CashedOut', amount, { stake: 1_000, quote: { margin: '0.05', legs } as unknown as Json }] as const;
 const awaits = { awaits: true };
@@ -98,7 +105,8 @@ function productKinds(history: History, now: Instant): readonly string[] {
 
 const utc = (at: number): string => new Date(at).toISOString().replace('Z', '000Z');
 
-async function aloneKinds(history: History, now: Instant): Promise<readonly string[]> {
+/** The lines of an export of nothing but this. */
+function exportLines(history: History, now: Instant): readonly object[] {
   const { cashedOut, legs, totalOdds, ...bet } = betOf(history);
   const results = (history.decisions ?? []).map(({ at, decision: { result, voidBets } }) => ({
     ...{ match_id: matchId, kind: result.kind, void_bets: voidBets, decided_at: utc(at) },
@@ -116,7 +124,7 @@ async function aloneKinds(history: History, now: Instant): Promise<readonly stri
     head = eventHash(prev, record);
     return { event: record, prev_hash: prev.toString('hex'), hash: head.toString('hex'), entries: [] };
   });
-  const lines = [
+  return [
     { format: 'touchline-ledger', version: 2, exported_at: utc(now) },
     { unlogged: true },
     {
@@ -138,15 +146,18 @@ async function aloneKinds(history: History, now: Instant): Promise<readonly stri
     ...events,
     ...results.map((record) => ({ source: 'result', record: JSON.stringify(record) })),
   ];
-  const { kinds } = await verifyUnsigned('export.ndjson', lines.map((line) => JSON.stringify(line)).join('\n'));
-  return kinds.filter((kind) => /^(bet|payout|verdict|unreadable)/.test(kind));
+}
+
+async function verifyLines(lines: readonly object[]) {
+  const { kinds, text } = await verifyUnsigned('export.ndjson', lines.map((line) => JSON.stringify(line)).join('\n'));
+  return { kinds: kinds.filter((kind) => /^(bet|payout|verdict|unreadable)/.test(kind)), text };
 }
 
 /** What the product's verification finds in a bet, and the stand-alone one as well. */
 async function kindsOf(history: History): Promise<readonly string[]> {
   const now = history.verifiedAt ?? instant(placedAt + hours(3));
   const kinds = productKinds(history, now);
-  expect(await aloneKinds(history, now)).toEqual(kinds);
+  expect((await verifyLines(exportLines(history, now))).kinds).toEqual(kinds);
   return kinds;
 }
 
@@ -279,8 +290,90 @@ describe('both verifications', () => {
     expect(await kindsOf(history)).toEqual(['verdict-wrong']);
   });
 
+  const settledTwice = (first: Record<string, Json>, back: Record<string, Json>): History => ({
+    events: [taken(), paid(2_100, first), rolledBack(back), paid(2_100, { settlement: 2 })],
+    ...{ row: won, decisions: [score(1, 0)] },
+  });
+
+  test('find nothing in a settlement that was rolled back and repeated, with the wagering or without', async () => {
+    expect(await kindsOf(settledTwice({}, {}))).toEqual([]);
+    expect(await kindsOf(settledTwice({ wagered: 1_000 }, { wagered: 1_000 }))).toEqual([]);
+    expect(await kindsOf(settledTwice({ wagered: 1_000 }, {}))).toEqual([]);
+  });
+
+  test.each<[string, History]>([
+    ['takes back less than it paid, by another split', settledTwice({}, { forfeited: 2_100 })],
+    ['leaves the stake of a settlement where it was', settledTwice({}, { stake: 0 })],
+    ['takes back more wagering than was counted', settledTwice({ wagered: 500 }, { wagered: 1_000 })],
+  ])('find a rollback that %s', async (_what, history) => {
+    expect(await kindsOf(history)).toEqual(['payout-wrong']);
+  });
+
+  test.each<[string, Record<string, Json>]>([
+    ['keeps a part as forfeited, of a stake without bonus money', { forfeited: 2_100 }],
+    ['pays a part to a bonus, of a stake without bonus money', { toBonus: 1 }],
+    ['leaves the stake open', { stake: 0 }],
+    ['counts more than its stake as wagered', { wagered: 1_001 }],
+    ['counts a negative amount as wagered', { wagered: -1 }],
+  ])('find winnings of which the event %s', async (_what, more) => {
+    expect(await kindsOf({ events: [taken(), paid(2_100, more)], row: won, decisions: [score(1, 0)] })).toEqual([
+      'payout-wrong',
+    ]);
+  });
+
+  test('find a cash-out with a margin above all', async () => {
+    const history = cashOut(-1_050, even);
+    const [stake, [type, , payload]] = [taken(), cashedOut(0, even)];
+    const events = [stake, [type, -1_050, { ...payload, quote: { margin: '2', legs: [even] } }] as const];
+    expect(await kindsOf({ ...history, events })).toEqual(['payout-wrong']);
+  });
+
   test('find a cash-out by a verdict that pays nothing or is none', async () => {
     expect(await kindsOf(cashOut(1_000, { verdict: 'pending' as never }))).toEqual(['payout-wrong']);
     expect(await kindsOf(cashOut(0, { chances: { lost: '1.000000' } }))).toEqual(['payout-wrong']);
+  });
+});
+
+describe('the stand-alone verification of an export', () => {
+  const waiting: History = {
+    events: [taken(awaits)],
+    ...{ row: { status: 'pending', awaits: true }, decisions: [score(1, 0)] },
+  };
+  const now = instant(placedAt + hours(3));
+  const lines = exportLines(waiting, now);
+
+  test('believes what is in progress for a day after what the file says last', async () => {
+    expect((await verifyLines(lines)).kinds).toEqual([]);
+    const later = exportLines({ ...waiting, decisions: [score(1, 0), score(1, 0, 24 * 60 + 1)] }, now);
+    expect((await verifyLines(later)).kinds).toEqual(['verdict-wrong']);
+  });
+
+  test('reports a time of the export that is none', async () => {
+    const [format, ...rest] = lines;
+    expect((await verifyLines([{ ...format, exported_at: 'today' }, ...rest])).kinds).toContain('unreadable');
+  });
+
+  test('reports a second line of a bet', async () => {
+    expect((await verifyLines([...lines, ...lines.filter((line) => 'bet' in line)])).kinds).toEqual(['bet-differs']);
+  });
+
+  test('says that it believes which records expired', async () => {
+    const [format, ...rest] = lines;
+    const batch = { index: 0, entries: 1, source: 'access', from: 1, to: 1 };
+    const { text } = await verifyLines([format ?? {}, { batch }, { expired: '00'.repeat(32) }, ...rest]);
+    expect(text).toContain('Not covered: 1 entry is said to be an expired access record; that is not proved.');
+  });
+
+  test('says that a bet was placed under earlier house rules than those before it', async () => {
+    const stakes = lines.filter((line) => 'event' in line) as { readonly event: EventRecord }[];
+    const old = (minutesLater: number) =>
+      stakes.map((line) => ({
+        ...line,
+        event: { ...line.event, payload: { betId: 'b' }, recorded_at: utc(placedAt + minutes(minutesLater)) },
+      }));
+    expect((await verifyLines([...lines, ...old(60)])).text).not.toContain('earlier house rules');
+    expect((await verifyLines([...lines, ...old(61)])).text).toContain(
+      'Not covered: 1 bet was placed under earlier house rules than bets before',
+    );
   });
 });

@@ -8,6 +8,7 @@ import {
   openStake,
   type System,
 } from '@touchline/core/betting';
+import { bonusPart } from '@touchline/core/bonus';
 import type { BetId, MatchId } from '@touchline/core/ids';
 import { hours, type Instant, minutes } from '@touchline/core/instant';
 import { isBuilder, type Outcome } from '@touchline/core/markets';
@@ -212,7 +213,7 @@ function checkTurns(bet: AuditedBet, events: readonly BetEvent[], findings: Find
   for (const event of events) {
     const open = cents(bet.stake - cashedOut.stake);
     const next = after(event, state, { settlements, last, open });
-    if (!next || !isDue(bet, event, open)) {
+    if (!next || !isDue(bet, event, open) || !isShared(bet, event)) {
       const sentence = `${nameOf(event)} is not due for bet ${bet.id} ${next ? 'by its odds and verdicts' : 'at that point'}`;
       findings.add('payout-wrong', sentence, placeOf(event));
       return false;
@@ -242,7 +243,7 @@ type Turn = 'placed' | 'awaiting' | 'open' | 'settled' | 'rejected' | 'cashed-ou
 /** `open`: the part of the stake that is not cashed out before the event. */
 type Before = { readonly settlements: number; readonly last: BetEvent | undefined; readonly open: Cents };
 function after(event: BetEvent, state: Turn | 'none', { settlements, last, open }: Before): Turn | undefined {
-  const { type, key, amount, payload } = event;
+  const { type, key, payload } = event;
   const isOpen = state === 'placed' || state === 'open';
   switch (type) {
     case 'StakeTaken':
@@ -259,12 +260,29 @@ function after(event: BetEvent, state: Turn | 'none', { settlements, last, open 
       return rest === 0 ? 'cashed-out' : 'open';
     }
     case 'SettlementRolledBack': {
-      const isLast = payload['settlement'] === settlements && payload['reverses'] === last?.type;
-      return state === 'settled' && isLast && amount === last?.amount ? 'open' : undefined;
+      const isLast = last && payload['settlement'] === settlements && payload['reverses'] === last.type;
+      return state === 'settled' && isLast && isUndone(event, last) ? 'open' : undefined;
     }
     default:
       return isOpen && payload['settlement'] === settlements + 1 ? 'settled' : undefined;
   }
+}
+
+/** Whether a rollback reverses a settlement. The bonus's part is taken from where it is now, so it may differ. */
+function isUndone({ amount, payload }: BetEvent, settled: BetEvent): boolean {
+  const { wagered = 0, stake } = payload;
+  return (
+    amount === settled.amount &&
+    (settled.type !== 'WinningsPaid' || stake === settled.payload['stake']) &&
+    (wagered === 0 || wagered === settled.payload['wagered'])
+  );
+}
+
+/** Whether a bonus got no more of an amount than its part of the stake, and a settlement counts for it with no more than that. */
+function isShared(bet: AuditedBet, { amount, payload }: BetEvent): boolean {
+  const { toBonus = 0, forfeited = 0, wagered = 0 } = payload;
+  const counts = Number(wagered);
+  return Number(toBonus) + Number(forfeited) <= bonusPart(amount, bet) && counts >= 0 && counts <= bet.stake;
 }
 
 /** Whether the amount of a settlement, cash-out or returned stake follows from the bet. `stake`: what was open of it. */
@@ -283,7 +301,7 @@ function isDue(bet: AuditedBet, { type, amount, payload }: BetEvent, stake: Cent
     bet.system,
   );
   const due = settleBet({ id: bet.id, stake, settlement: 1, legs: statuses }, graded);
-  return due?.type === type && due.amount === amount;
+  return due?.type === type && due.amount === amount && (type !== 'WinningsPaid' || payload['stake'] === stake);
 }
 const paying: readonly string[] = ['won', 'half-won', 'void', 'half-lost'];
 const known = ['pending', 'lost', ...paying];
@@ -298,7 +316,7 @@ function isCashOutDue(bet: AuditedBet, amount: number, payload: BetEvent['payloa
     const total = Object.values(leg.chances).reduce((sum, chance) => sum + Math.round(Number(chance) * 1e6), 0);
     return total <= 1e6 && Object.keys(leg.chances).every((verdict) => paying.includes(verdict));
   });
-  if (!isPossible || legs.length !== bet.legs.length || !(Number(margin) >= 0)) return false;
+  if (!isPossible || legs.length !== bet.legs.length || !(Number(margin) >= 0 && Number(margin) <= 1)) return false;
   const odds = bet.legs.map((leg) => leg.odds);
   return cashOutValue(cents(Number(payload['stake'])), { odds, system: bet.system }, { margin, legs }) === amount;
 }

@@ -1,3 +1,4 @@
+import { noMoney } from '@touchline/core/money';
 import {
   applyLegs,
   emptyWallet,
@@ -5,6 +6,7 @@ import {
   type Leg,
   legs,
   type Wallet,
+  type WalletEvent,
   type WalletEventType,
 } from '@touchline/core/wallet';
 import { noHash } from '../wallet/event-hash.ts';
@@ -70,6 +72,7 @@ export function checkWallet(walletId: string, findings: Findings, totals: SealTo
       }
       const { type, amount } = row;
       const event = eventOf({ type, amount, payload: isMovedByAmount(type, row.mentions) ? {} : row.payload() });
+      if (!hasPossibleAmounts(event)) report('amount-wrong', 'has amounts that its type cannot have');
       let moved: readonly Leg[];
       const before = wallet;
       try {
@@ -109,6 +112,17 @@ export function checkWallet(walletId: string, findings: Findings, totals: SealTo
       findings.add('wallet-differs', sentence, { wallet: walletId, version }, `${walletId} ${off.join(' ')}`);
     },
   };
+}
+
+/** Only an adjustment takes money by a negative amount. Of a stake or payout, the part of a bonus is not more than the whole. */
+function hasPossibleAmounts(event: WalletEvent): boolean {
+  const { type, amount } = event;
+  if (amount < 0) return type === 'AdjustmentMade';
+  const stake = 'stake' in event ? event.stake : noMoney;
+  const fromBonus = 'fromBonus' in event ? (event.fromBonus ?? noMoney) : noMoney;
+  const toBonus = 'toBonus' in event ? (event.toBonus ?? noMoney) : noMoney;
+  const forfeited = 'forfeited' in event ? (event.forfeited ?? noMoney) : noMoney;
+  return Math.min(stake, fromBonus, toBonus, forfeited) >= 0 && Math.max(fromBonus, toBonus + forfeited) <= amount;
 }
 
 const hasBalances = (row: WalletRow, { cash, held, bonus, staked }: Wallet): boolean =>

@@ -11,6 +11,8 @@ export type FindingKind =
   | 'event-unknown'
   | 'time-backwards'
   | 'balance-negative'
+  /** An amount is negative, or a part is more than the whole. */
+  | 'amount-wrong'
   | 'entries-differ'
   | 'entries-orphaned'
   | 'wallet-missing'

@@ -1,4 +1,4 @@
-import { type BonusTerms, bonusFor } from '@touchline/core/bonus';
+import { type BonusTerms, bonusFor, bonusPart } from '@touchline/core/bonus';
 import { type Cents, cents, type Decimal } from '@touchline/core/money';
 import type { Json } from '@touchline/core/wallet';
 import type { Pool } from 'pg';
@@ -8,7 +8,8 @@ import { type Findings, type Place, reportUnreadable } from './findings.ts';
 
 /**
  * Checks every bonus against its grant, in one snapshot: it belongs to a deposit of the same wallet, has the amount that its terms
- * give, and became cash only once its wagering was met in time.
+ * give, became cash only once its wagering was met in time, had its part of every payout before, and lost only what a chargeback can
+ * take back after.
  */
 export const verifyBonuses = (pool: Pool, findings: Findings): Promise<void> =>
   inOneSnapshot(pool, 1, async ([client]) => {
@@ -18,7 +19,10 @@ export const verifyBonuses = (pool: Pool, findings: Findings): Promise<void> =>
     let wallet: BonusWallet | undefined;
     for await (const events of binaryRows(client, eventsText, readEvent, 'lenient')) {
       for (const event of events) {
-        if (wallet?.id !== event.walletId) wallet = { id: event.walletId, deposits: new Map(), bonus: undefined };
+        if (wallet?.id !== event.walletId) {
+          const { walletId: id } = event;
+          wallet = { id, deposits: new Map(), reversed: new Set(), mixed: new Map(), bonus: undefined };
+        }
         try {
           checkEvent(wallet, event, grants, findings);
         } catch (error) {
@@ -43,7 +47,8 @@ const eventsText = `
   select e.wallet_id, e.version, e.seq, e.type, e.amount, e.payload, e.key, e.recorded_at
   from ledger_events e
   where e.type in ('BonusGranted', 'BonusConverted', 'BonusForfeited', 'BonusTakenBack') or (
-    e.type in ('DepositCredited', 'WinningsPaid', 'StakeLost', 'StakeRefunded', 'SettlementRolledBack')
+    (e.type in ('DepositCredited', 'DepositReversed', 'WinningsPaid', 'StakeLost', 'StakeRefunded', 'SettlementRolledBack', 'BetRejected',
+      'CashedOut') or e.type = 'StakeTaken' and e.payload ? 'fromBonus')
     and e.wallet_id in (select wallet_id from ledger_events where type = 'BonusGranted'))
   order by e.wallet_id, e.version`;
 
@@ -63,9 +68,21 @@ type BonusWallet = {
   readonly id: string;
   /** The amounts of its deposits by transaction. */
   readonly deposits: Map<string, Cents>;
-  bonus:
-    | { readonly id: string; readonly terms: Terms; readonly toWager: number; readonly until: number; wagered: number }
-    | undefined;
+  /** The deposits that were reversed. */
+  readonly reversed: Set<string>;
+  /** The stakes with bonus money by bet. */
+  readonly mixed: Map<string, { readonly stake: Cents; readonly bonusStake: Cents }>;
+  bonus: AuditedBonus | undefined;
+};
+/** `cash`: what became cash, including later payouts, `undefined` before; `taken`: what was taken back of it. */
+type AuditedBonus = {
+  readonly id: string;
+  readonly terms: Terms;
+  readonly toWager: number;
+  readonly until: number;
+  wagered: number;
+  cash: number | undefined;
+  taken: number;
 };
 type Terms = { readonly percent: number; readonly maximum: Cents; readonly wagering: number; readonly days: number };
 
@@ -94,18 +111,58 @@ function checkEvent(
       else if (bonus.wagered < bonus.toWager)
         report(`came after ${bonus.wagered} of ${bonus.toWager} cents were wagered`);
       else if (recordedAt > bonus.until) report('came after the bonus had expired');
+      if (bonus) bonus.cash = (bonus.cash ?? 0) + amount;
       return;
     }
+    case 'DepositReversed':
+      wallet.reversed.add(String(payload['transactionId']));
+      return;
     case 'BonusForfeited':
     case 'BonusTakenBack':
-      if (payload['bonusId'] !== wallet.bonus?.id) report('ends a bonus that was not granted');
+      if (!wallet.bonus || payload['bonusId'] !== wallet.bonus.id) report('ends a bonus that was not granted');
+      else if (type === 'BonusTakenBack') checkTakenBack(wallet.bonus, amount, wallet.reversed, report);
       return;
-    default: {
-      const wagered = Number(payload['wagered'] ?? 0);
-      if (wallet.bonus) wallet.bonus.wagered += type === 'SettlementRolledBack' ? -wagered : wagered;
-    }
+    case 'StakeTaken':
+      wallet.mixed.set(String(payload['betId']), { stake: amount, bonusStake: cents(Number(payload['fromBonus'])) });
+      return;
+    default:
+      if (wallet.bonus) checkSettlement(wallet.bonus, event, wallet.mixed, report);
   }
 }
+
+function checkTakenBack(
+  bonus: AuditedBonus,
+  amount: Cents,
+  reversed: ReadonlySet<string>,
+  report: (why: string) => void,
+): void {
+  bonus.taken += amount;
+  const isDue = bonus.cash !== undefined && bonus.taken <= bonus.cash && reversed.has(bonus.id);
+  if (!isDue) report('takes back what did not become cash, or was not charged back');
+}
+
+/**
+ * Before a bonus is cash, its part of a payout returns to it or is forfeited; after, the part of a chargeback is forfeited. Only a bet
+ * that was won or lost counts as wagered.
+ */
+function checkSettlement(
+  bonus: AuditedBonus,
+  { type, amount, payload }: BonusEvent,
+  mixed: BonusWallet['mixed'],
+  report: (why: string) => void,
+): void {
+  const { betId, toBonus = 0, forfeited = 0, wagered = 0 } = payload;
+  const bet = mixed.get(String(betId));
+  if (bet && payouts.includes(type)) {
+    const share = bonusPart(amount, bet);
+    const isShared = bonus.cash === undefined ? Number(toBonus) + Number(forfeited) === share : toBonus === 0;
+    if (!isShared) report('is not divided as its stake was');
+    if (bonus.cash !== undefined) bonus.cash += share;
+  }
+  if (type === 'SettlementRolledBack') bonus.wagered -= Number(wagered);
+  else if (type === 'WinningsPaid' || type === 'StakeLost') bonus.wagered += Number(wagered);
+}
+const payouts: readonly string[] = ['WinningsPaid', 'StakeRefunded', 'BetRejected', 'CashedOut'];
 
 function checkGrant(
   wallet: BonusWallet,
@@ -125,7 +182,7 @@ function checkGrant(
   if (deposit !== undefined && bonusFor(terms, deposit) !== amount)
     report('is not what its terms give for the deposit');
   const until = recordedAt + stated.days * dayMicros + lenientMicros;
-  wallet.bonus = { id, terms: stated, toWager: amount * stated.wagering, until, wagered: 0 };
+  wallet.bonus = { id, terms: stated, toWager: amount * stated.wagering, until, wagered: 0, cash: undefined, taken: 0 };
 }
 
 const termsNames = ['percent', 'maximum', 'wagering', 'days'] as const;

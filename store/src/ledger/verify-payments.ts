@@ -6,7 +6,7 @@ const mostListed = 1_000;
 /**
  * Checks every transaction against the ledger, in one snapshot: completed deposits were credited once and no others; withdrawals
  * were held once, and paid or released once when they ended; reversals were debited once. All to the cent, and every such event has
- * its transaction. Returned parts do not exceed their withdrawal, are requested only once it is paid, and reverse no deposit.
+ * its transaction. A reversal belongs to a deposit of its wallet and is at most that. Returned parts do not exceed their withdrawal, are requested only once it is paid, and reverse no deposit.
  */
 export async function verifyPayments(pool: Pool, findings: Findings): Promise<void> {
   const { rows } = await pool.query<{ id: string; what: string | null; wallet: string }>(wrongText);
@@ -16,11 +16,31 @@ export async function verifyPayments(pool: Pool, findings: Findings): Promise<vo
       : `transaction ${id} is in the ledger but does not exist`;
     findings.add('payment-differs', sentence, { wallet });
   }
+  const { rows: reversals } = await pool.query<{ id: string | null; wallet: string }>(wrongReversalsText);
+  for (const { id, wallet } of reversals) {
+    findings.add('payment-differs', `the reversals of deposit ${id} are more than it`, { wallet });
+  }
   const { rows: returns } = await pool.query<{ id: string; wallet: string }>(wrongReturnsText);
   for (const { id, wallet } of returns) {
     findings.add('payment-differs', `the returned parts of withdrawal ${id} do not match the ledger`, { wallet });
   }
 }
+
+// A payment can be refunded and charged back, each in full. A refund that failed or a chargeback that was won is credited again under the
+// reversal's id.
+const wrongReversalsText = `
+  with reversed as (
+    select e.wallet_id, e.payload ->> 'transactionId' as deposit, max(e.amount) as largest,
+      sum(e.amount - coalesce((
+        select sum(c.amount) from ledger_events c
+        where c.wallet_id = e.wallet_id and c.type = 'DepositCredited' and c.payload ->> 'providerPaymentId' = e.payload ->> 'reversalId'
+      ), 0)) as total
+    from ledger_events e where e.type = 'DepositReversed' group by 1, 2
+  )
+  select r.deposit as id, r.wallet_id::text as wallet from reversed r
+  left join ledger_events d on d.wallet_id = r.wallet_id and d.type = 'DepositCredited' and d.payload ->> 'transactionId' = r.deposit
+  where d.seq is null or r.largest > d.amount or r.total > 2 * d.amount
+  order by 1 limit ${mostListed}`;
 
 const wrongReturnsText = `
   with parts as (

@@ -50,6 +50,7 @@ const kindTexts: Readonly<Record<string, Message>> = {
   'event-unknown': msg('Event unknown'),
   'time-backwards': msg('Time backwards'),
   'balance-negative': msg('Balance negative'),
+  'amount-wrong': msg('Amount wrong'),
   'entries-differ': msg('Entries differ'),
   'entries-orphaned': msg('Entries orphaned'),
   'wallet-missing': msg('Wallet missing'),
