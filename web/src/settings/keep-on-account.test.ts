@@ -102,26 +102,60 @@ test('what is chosen while the settings load stays, here and on the account', as
   await expect.poll(() => saved).toEqual([{ oddsPolicy: 'none' }, { favourites: both }]);
 });
 
-test('the last of quick choices is the one on the account, however long the one before takes', async () => {
-  const onServer: unknown[] = [];
-  const { promise: isFirstSaved, resolve: saveFirst } = Promise.withResolvers<void>();
-  let isFirst = true;
+/** An account that keeps what is saved; other devices change it, too. */
+function account(favourites: readonly string[]) {
+  const onServer = { favourites, isReachable: true, failed: 0, patched: () => Promise.resolve() };
   vi.stubGlobal('fetch', async (_: string, { method, body }: RequestInit) => {
-    if (method !== 'PATCH') return Response.json(onAccount);
-    if (isFirst) {
-      isFirst = false;
-      await isFirstSaved;
+    if (!onServer.isReachable) {
+      onServer.failed += 1;
+      throw new TypeError('Failed to fetch');
     }
-    onServer.push(JSON.parse(String(body)));
-    return Response.json(onAccount);
+    if (method === 'PATCH') {
+      await onServer.patched();
+      onServer.favourites = JSON.parse(String(body)).favourites;
+    }
+    return Response.json({ ...onAccount, favourites: onServer.favourites });
   });
+  return onServer;
+}
+
+test('the last of quick choices is the one on the account, however long the one before takes', async () => {
+  const onServer = account(['league:soccer_epl']);
+  const { promise: isFirstSaved, resolve: saveFirst } = Promise.withResolvers<void>();
+  const { promise: isFirstSent, resolve: sendFirst } = Promise.withResolvers<void>();
   start(bea);
   await expect.poll(() => preferences().favourites).toBe('league:soccer_epl');
+  onServer.patched = () => {
+    onServer.patched = () => Promise.resolve();
+    sendFirst();
+    return isFirstSaved;
+  };
   choosePreferences({ favourites: '' });
+  await isFirstSent;
   choosePreferences({ favourites: 'team:Nice' });
   choosePreferences({ favourites: 'team:Nice\nteam:Lyon' });
   saveFirst();
-  await expect.poll(() => onServer).toEqual([{ favourites: [] }, { favourites: ['team:Nice', 'team:Lyon'] }]);
+  await expect.poll(() => onServer.favourites).toEqual(['team:Nice', 'team:Lyon']);
+});
+
+test('a star is added to the list of the account, which another device has changed since', async () => {
+  const onServer = account(['league:soccer_epl', 'team:Lyon']);
+  start(bea);
+  await expect.poll(() => preferences().favourites).toBe('league:soccer_epl\nteam:Lyon');
+  onServer.favourites = ['team:Lyon', 'team:Elsewhere'];
+  choosePreferences({ favourites: 'league:soccer_epl\nteam:Lyon\nteam:Nice' });
+  await expect.poll(() => onServer.favourites).toEqual(['team:Lyon', 'team:Elsewhere', 'team:Nice']);
+  expect(preferences().favourites).toBe('team:Lyon\nteam:Elsewhere\nteam:Nice');
+});
+
+test('a star after a failed load of the settings keeps the others of the account', async () => {
+  const onServer = account(['league:soccer_epl', 'team:Lyon']);
+  onServer.isReachable = false;
+  start(bea);
+  await expect.poll(() => onServer.failed).toBe(1);
+  onServer.isReachable = true;
+  choosePreferences({ favourites: 'team:Nice' });
+  await expect.poll(() => onServer.favourites).toEqual(['league:soccer_epl', 'team:Lyon', 'team:Nice']);
 });
 
 test('what is chosen before the code is loaded is saved too', async () => {

@@ -34,58 +34,73 @@ type Start = { readonly starred: string; readonly chosen: Partial<Preferences> }
 export function keepPreferencesOnAccount(session: SessionActor, start: Start): void {
   const currentUser = () => session.getSnapshot().context.user?.id;
   let user: string | undefined;
-  let { starred } = start;
+  /** The stars when this browser and the account last had the same. */
+  let starred = linesOf(start.starred);
   /** What was chosen since the settings were requested; `undefined` while none are. */
   let chosen: Partial<Preferences> | undefined;
   /** What to save once the request under way is answered: two at once could arrive in the other order. */
-  let unsaved: SettingsChange = {};
+  let unsaved: Partial<Preferences> = {};
   let isSaving = false;
-  const save = async (changes: SettingsChange): Promise<void> => {
+  /** Applies what was starred and unstarred here to the list of the account, which other devices change too. */
+  const mergeStars = (onAccount: readonly string[]): string[] => {
+    const here = linesOf(preferences().favourites);
+    const kept = onAccount.filter((each) => here.includes(each) || !starred.includes(each));
+    const added = here.filter((each) => !starred.includes(each));
+    return [...new Set([...kept, ...added])].slice(-maxFavourites);
+  };
+  const saveStars = async () => {
+    const owner = user;
+    const now = await call(settings);
+    if (!now.ok || user !== owner) return now;
+    const merged = mergeStars(now.value.favourites);
+    adoptPreferences({ favourites: merged.join('\n') });
+    const saved = isSame(merged, now.value.favourites)
+      ? now
+      : await call(changeSettings, { body: { favourites: merged } });
+    if (saved.ok && user === owner) starred = merged;
+    return saved;
+  };
+  const save = async (changes: Partial<Preferences>): Promise<void> => {
     unsaved = { ...unsaved, ...changes };
     if (isSaving) return;
     isSaving = true;
     while (Object.keys(unsaved).length > 0) {
-      const body = unsaved;
-      unsaved = {};
-      const answer = await call(changeSettings, { body });
+      const { favourites, ...body } = unsaved;
+      unsaved = favourites !== undefined && Object.keys(body).length > 0 ? { favourites } : {};
+      const answer = await (Object.keys(body).length > 0 ? call(changeSettings, { body }) : saveStars());
       if (!answer.ok) toastError(t('Your choice applies here, but could not be saved on your account.'), toastMs.usual);
     }
     isSaving = false;
   };
   const follow = async (): Promise<void> => {
     if (currentUser() === user) return;
-    if (user !== undefined) starred = preferences().favourites;
+    if (user !== undefined) starred = linesOf(preferences().favourites);
     user = currentUser();
     chosen = undefined;
     unsaved = {};
     if (user === undefined) {
       // What a guest stars goes to the account at the login; what a member starred leaves the browser with the logout.
-      starred = '';
+      starred = [];
       return adoptPreferences({ favourites: '' });
     }
     const mine: Partial<Preferences> = {};
     chosen = mine;
-    const before = linesOf(starred);
     const answer = await call(settings);
     if (chosen !== mine) return;
     chosen = undefined;
-    const here = linesOf(preferences().favourites);
     // Without an answer, the preferences of this browser stay.
-    if (!answer.ok) return mine.favourites === undefined ? undefined : save({ favourites: here });
+    if (!answer.ok) return mine.favourites === undefined ? undefined : save({ favourites: mine.favourites });
     const { oddsFormat, oddsPolicy, language, favourites } = answer.value;
-    // An account has one list of stars: what changed here is applied to it, and does not replace it.
-    const kept = favourites.filter((each) => here.includes(each) || !before.includes(each));
-    const added = here.filter((each) => !before.includes(each));
-    const merged = [...new Set([...kept, ...added])].slice(-maxFavourites);
-    const account = { oddsFormat, oddsPolicy, ...(language && { language }) };
-    adoptPreferences({ ...account, ...mine, favourites: merged.join('\n') });
-    if (merged.join('\n') !== favourites.join('\n')) await save({ favourites: merged });
+    const merged = mergeStars(favourites);
+    adoptPreferences({ oddsFormat, oddsPolicy, ...(language && { language }), ...mine, favourites: merged.join('\n') });
+    if (!isSame(merged, favourites)) return save({ favourites: preferences().favourites });
+    starred = merged;
   };
   const choose = (changes: Partial<Preferences>): void => {
     if (currentUser() === undefined) return;
     const { favourites, ...others } = changes;
     // Stars wait until those of the account are known.
-    const now = { ...others, ...(favourites !== undefined && !chosen && { favourites: linesOf(favourites) }) };
+    const now = favourites !== undefined && chosen ? others : changes;
     if (chosen) Object.assign(chosen, changes);
     if (Object.keys(now).length > 0) void save(now);
   };
@@ -95,6 +110,6 @@ export function keepPreferencesOnAccount(session: SessionActor, start: Start): v
   onChosen(choose);
 }
 
-type SettingsChange = Partial<Omit<Preferences, 'favourites'> & { readonly favourites: string[] }>;
-
 const linesOf = (text: string): string[] => text.split('\n').filter(Boolean);
+
+const isSame = (a: readonly string[], b: readonly string[]): boolean => a.join('\n') === b.join('\n');
