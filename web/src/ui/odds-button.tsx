@@ -32,12 +32,13 @@ export function OddsButton({ label, meaning, price, state, isPressed, isStale, o
     <Box
       {...(onPress && { type: 'button', 'aria-pressed': isPressed, onClick: onPress })}
       className={classes(
-        'block h-14 min-w-0 overflow-hidden rounded-small border transition-colors compact:h-12 compact:@max-[19rem]:h-14',
+        'grid min-h-14 min-w-0 overflow-hidden rounded-small border transition-colors compact:h-12 compact:min-h-0 compact:@max-[19rem]:h-14',
         isPressed ? 'border-pitch bg-pitch text-on-pitch shadow-lit' : 'border-edge/35 bg-raised text-ink',
         onPress && !isPressed && state === 'open' && 'hover:border-pitch hover:bg-hover',
       )}
     >
-      <span className="relative isolate flex h-13.5 flex-col items-center justify-center px-1 contain-strict compact:h-11.5 compact:px-0 compact:@max-[19rem]:h-13.5">
+      {/* Grows with a long label. Cards have short ones and many prices: there, a new price lays out nothing else. */}
+      <span className="relative isolate flex min-w-0 flex-col items-center justify-center px-1 py-0.5 contain-content compact:h-11.5 compact:px-0 compact:py-0 compact:contain-strict compact:@max-[19rem]:h-13.5">
         {/* For screen readers instead of the visible text, in the order of a sentence. */}
         <span className="sr-only">
           {[label, meaning === label ? '' : meaning, text, stateText && t(stateText)].filter(Boolean).join(', ')}
@@ -50,7 +51,7 @@ export function OddsButton({ label, meaning, price, state, isPressed, isStale, o
         <span
           aria-hidden="true"
           className={classes(
-            'line-clamp-2 max-w-full text-center text-small compact:leading-tight compact:tracking-tighter',
+            'max-w-full text-center text-small wrap-break-word compact:line-clamp-2 compact:leading-tight compact:tracking-tighter',
             !isPressed && 'text-muted',
           )}
         >

@@ -17,6 +17,7 @@ import { percentText } from '../../ui/amount-text.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classes } from '../../ui/classes.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { applyBook } from './apply-pushes.ts';
@@ -51,11 +52,24 @@ type Props = {
 
 /** The markets of a match that its row does not have, by group. The search covers all of them. */
 export function MatchMarkets({ row, children }: Props) {
-  const all = useMarkets(row);
-  if (!all) return <Skeleton className="h-120 w-full rounded-card max-lg:h-160" />;
+  const { all, error, isLoading, retry } = useMarkets(row);
+  if (!all && error === undefined) return <Skeleton className="h-120 w-full rounded-card max-lg:h-160" />;
+  const title = t(failedText);
   return (
     <>
-      <Markets row={row} all={all} />
+      {all ? (
+        <Markets row={row} all={all} />
+      ) : (
+        <EmptyState
+          title={title}
+          {...(error !== undefined && error !== title && { hint: error })}
+          action={
+            <Button isBusy={isLoading} onClick={retry}>
+              {t('Try Again')}
+            </Button>
+          }
+        />
+      )}
       {children}
     </>
   );
@@ -147,14 +161,24 @@ async function fetchMarkets(id: string) {
   return answer.ok ? { ...answer, value: { ...answer.value, askedAt } } : answer;
 }
 
+const failedText = msg('The markets could not be loaded.');
+
 /** How long to wait for a pushed book after its match has changed. */
 const bookMs = 1_500;
 
+type Loading = {
+  readonly all: readonly Market[] | undefined;
+  /** Why the last request failed, until one succeeds. */
+  readonly error: string | undefined;
+  readonly isLoading: boolean;
+  readonly retry: () => void;
+};
+
 /**
  * Loads the markets and applies pushed books; loads them again if the book of a change does not arrive, and when the connection is back:
- * prices change with time alone, too. Returns an empty list if they could not be loaded, `undefined` while they load.
+ * prices change with time alone, too. `all` is undefined until they are loaded.
  */
-function useMarkets({ id, s }: MatchRow): readonly Market[] | undefined {
+function useMarkets({ id, s }: MatchRow): Loading {
   const newest = useRef(s);
   /** The version of the match that the markets are at least as new as. */
   const [shown, setShown] = useState(s);
@@ -163,7 +187,7 @@ function useMarkets({ id, s }: MatchRow): readonly Market[] | undefined {
       setShown((known) => Math.max(known, newest.current));
       return fetchMarkets(id);
     };
-    return loadMachine(fetchNewest, t('The markets could not be loaded.'));
+    return loadMachine(fetchNewest, failedText);
   });
   const [snapshot, send] = useMachine(machine);
   const [pushed, setPushed] = useState<{ readonly book: MatchBook; readonly at: number }>();
@@ -186,11 +210,14 @@ function useMarkets({ id, s }: MatchRow): readonly Market[] | undefined {
     const timer = setTimeout(() => send({ type: 'outdated' }), bookMs);
     return () => clearTimeout(timer);
   }, [shown, awaited, send]);
-  if (!loaded) return snapshot.matches('failed') ? [] : undefined;
   // The answer to a request that was sent after the book arrived is newer than the book.
-  const isNewer = pushed && pushed.at >= loaded.askedAt;
-  const all = isNewer ? applyBook(loaded.markets, pushed.book).markets : loaded.markets;
-  return all;
+  const isNewer = loaded && pushed && pushed.at >= loaded.askedAt;
+  return {
+    all: isNewer ? applyBook(loaded.markets, pushed.book).markets : loaded?.markets,
+    error: snapshot.context.error,
+    isLoading: snapshot.hasTag('loading'),
+    retry: () => send({ type: 'refresh' }),
+  };
 }
 
 type Combining = {
@@ -285,11 +312,6 @@ function Selections({ market, row, combined, onCombine }: SelectionsProps) {
       className={classes(
         'grid gap-2',
         offers.length === 2 ? 'grid-cols-2' : longest > 22 ? 'sm:grid-cols-3' : 'min-[22rem]:grid-cols-3',
-        // Labels such as "Manchester United" or "Feyenoord or Bologna" need two lines.
-        offers.length === 2 && longest > 16 && 'max-[26rem]:*:h-18 max-[26rem]:*:*:h-17.5',
-        offers.length > 2 && longest > 22 && 'sm:*:h-18 sm:*:*:h-17.5',
-        offers.length > 2 && longest > 32 && 'max-[26rem]:*:h-18 max-[26rem]:*:*:h-17.5',
-        offers.length > 2 && longest > 14 && longest <= 22 && 'min-[22rem]:*:h-18 min-[22rem]:*:*:h-17.5',
       )}
     >
       {render(offers)}

@@ -65,6 +65,18 @@ test('shown: what is below the markets waits for their height, also if they coul
   expect(await screen.findByRole('region', { name: 'Price history' })).toBeTruthy();
 });
 
+test('more markets: what could not be loaded is loaded again on request', async () => {
+  let reply = refuses(503, 'Our service is busy.');
+  answering({ [path]: answers(history), '/events/m1/markets': () => reply });
+  show();
+  expect(await screen.findByText('The markets could not be loaded.')).toBeTruthy();
+  expect(screen.getByText('Our service is busy.')).toBeTruthy();
+  reply = answers({ markets: [btts] });
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Try Again' }));
+  expect(await screen.findByRole('region', { name: 'More markets' })).toBeTruthy();
+  expect(screen.queryByText('The markets could not be loaded.')).toBeNull();
+});
+
 test('shown: switches markets, and shows the chart as a table', async () => {
   answering({ [path]: answers(history), ...noMarkets });
   show();
