@@ -1,8 +1,8 @@
-import { formatNumber, t } from '@touchline/core/language';
+import { t } from '@touchline/core/language';
 import { useField } from 'react-final-form';
 import { AmountField } from '../forms/inputs.tsx';
 import { amountFromText, asTyped } from '../ui/amount-text.ts';
-import { dollarsText } from '../ui/money.tsx';
+import { dollarsText, shortDollarsText } from '../ui/money.tsx';
 
 type Chip = { readonly label: string; readonly amount: number };
 type Props = {
@@ -12,15 +12,8 @@ type Props = {
   readonly isDisabled?: true | undefined;
 };
 
-/** Offers an amount of whole dollars. */
-export const amountChip = (amount: number): Chip => ({ label: formatNumber(amount, wholeDollars), amount });
-
-const wholeDollars = {
-  style: 'currency',
-  currency: 'USD',
-  currencyDisplay: 'narrowSymbol',
-  maximumFractionDigits: 0,
-} as const;
+/** Offers an amount. */
+export const amountChip = (amount: number): Chip => ({ label: shortDollarsText(amount), amount });
 
 /** How much, typed or by a press. */
 export function AmountInput({ hint, minimum, chips, isDisabled }: Props) {

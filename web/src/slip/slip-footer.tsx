@@ -1,6 +1,6 @@
 import type { WalletView } from '@touchline/core/contract';
 import { msg, t } from '@touchline/core/language';
-import { type Cents, cents, dollars, formatDollars, noMoney } from '@touchline/core/money';
+import { type Cents, cents, Decimal, dollars, formatDollars, noMoney } from '@touchline/core/money';
 import { useSelector } from '@xstate/react';
 import { Trash2 } from 'lucide-react';
 import { useId } from 'react';
@@ -165,7 +165,11 @@ function useMissing({ action, state, totals }: SlipView): Cents {
   const wallet = useWallet();
   const { limits } = useSlipContext();
   if (action.type !== 'place bet' || !wallet) return noMoney;
-  if (limits && totals.kind !== 'singles' && limitProblem(action.stake, stakeLimits(limits, state.market)))
+  if (
+    limits &&
+    totals.kind !== 'singles' &&
+    limitProblem(action.stake, totals.ticketPayout, stakeLimits(limits, state.market))
+  )
     return noMoney;
   return shortOf(action.stake, wallet);
 }
@@ -218,7 +222,15 @@ function StakeField({ isLocked }: { readonly isLocked: boolean }) {
   const parts = Math.max(totals.parts, 1);
   const typed = stakeFromText(text);
   // A system's total is within the limits, and its lines share the balance; so do singles.
-  const ofPart = limits && { ...limits, most: cents(Math.floor(limits.most / (kind === 'system' ? parts : 1))) };
+  const ofPart = limits && {
+    ...limits,
+    most: cents(
+      Math.min(
+        Math.floor(limits.most / (kind === 'system' ? parts : 1)),
+        new Decimal(limits.mostPayout).divToInt(totals.ticketOdds).toNumber(),
+      ),
+    ),
+  };
   const share = wallet && Math.floor((wallet.balance * 100) / parts) / 100;
   const chips = stakeChips(usePlacedStakes(), ofPart, share);
   return (
@@ -259,13 +271,17 @@ function StakeField({ isLocked }: { readonly isLocked: boolean }) {
 
 /** Why the typed stake cannot be placed; an empty field is not an error yet. */
 function stakeProblem(
-  { text, typed, totals: { kind, stake } }: { readonly text: string; readonly typed: Cents; readonly totals: Totals },
+  {
+    text,
+    typed,
+    totals: { kind, stake, ticketPayout },
+  }: { readonly text: string; readonly typed: Cents; readonly totals: Totals },
   wallet: WalletView | undefined,
   limits: StakeLimits | undefined,
 ): string | undefined {
   if (text.trim() !== '' && typed === 0) return t(slipTexts.stakeInvalid);
   // Each single has its own limits.
-  const problem = limits && limitProblem(kind === 'singles' ? typed : stake, limits);
+  const problem = limits && limitProblem(kind === 'singles' ? typed : stake, ticketPayout, limits);
   if (problem) return problem;
   if (wallet && shortOf(stake, wallet) > 0) {
     const balance = dollarsText(wallet.balance);

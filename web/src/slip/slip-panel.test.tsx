@@ -61,9 +61,10 @@ const open = (
   rows: readonly MatchRow[] | null = [arsenalRow, interRow],
   inPlay: 'open' | 'closed' = 'open',
   profile?: ProfileView,
+  maxPayout = 100_000,
 ) =>
   renderScreen(
-    <SlipProvider inPlay={inPlay} limits={{ minStake: 0.1, maxStake: 5_000, maxLegs: 20, maxPayout: 100_000 }}>
+    <SlipProvider inPlay={inPlay} limits={{ minStake: 0.1, maxStake: 5_000, maxLegs: 20, maxPayout }}>
       <Picks />
       <SkipToSlip />
       <SlipButton />
@@ -291,6 +292,27 @@ describe('the button', () => {
     const cases = screen.getAllByRole('listitem').map((item) => item.textContent);
     expect(cases).toContain('If Arsenal vs Chelsea is void: $18.50');
     expect(cases).toContain('If Inter vs Milan is void: $21.00');
+  });
+  test('Max stakes no more than may be won; a payout above that is an error before it is sent', async () => {
+    answering({});
+    open(ada, [arsenalRow, interRow, romaRow], 'open', adasProfile, 150);
+    const stake = () => screen.getByRole<HTMLInputElement>('spinbutton', { name: /Stake/ });
+    const error = 'A bet pays at most $150.00. Lower the stake.';
+    await press('pick Arsenal Win');
+    await press('Max');
+    expect(stake().value).toBe('71.42');
+    expect(screen.queryByText(error)).toBeNull();
+    await userEvent.clear(stake());
+    await userEvent.type(stake(), '71.44');
+    expect(screen.getByText(error)).toBeTruthy();
+    for (const pick of ['Over 2.5', 'Roma Win']) await press(`pick ${pick}`);
+    await press('System');
+    await press('Max');
+    expect(stake().value).toBe('7.99');
+    expect(screen.queryByText(error)).toBeNull();
+    await userEvent.clear(stake());
+    await userEvent.type(stake(), '8');
+    expect(screen.getByText(error)).toBeTruthy();
   });
   test('a system whose sizes make a single line says what to choose', async () => {
     answering({});

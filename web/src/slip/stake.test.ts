@@ -1,5 +1,5 @@
 import { setLanguage } from '@touchline/core/language';
-import { cents } from '@touchline/core/money';
+import { cents, noMoney } from '@touchline/core/money';
 import { expect, onTestFinished, test } from 'vitest';
 import { arsenalRow, interRow, marketOf } from './samples.ts';
 import {
@@ -66,13 +66,20 @@ test('with one match in play the lower limits apply', () => {
 
 test('a stake outside the limits is an error before it is sent', () => {
   const limits = stakeLimits(general, marketOf([arsenalRow]));
-  expect([0, 9, 10, 500_000, 500_001].map((stake) => limitProblem(cents(stake), limits))).toEqual([
+  expect([0, 9, 10, 500_000, 500_001].map((stake) => limitProblem(cents(stake), noMoney, limits))).toEqual([
     undefined,
     'The smallest stake is $0.10',
     undefined,
     undefined,
     'The largest stake is $5,000.00',
   ]);
+});
+
+test('a payout above the limit is an error before it is sent; in play the limit is lower', () => {
+  const problem = (row: typeof interRow) =>
+    limitProblem(cents(100_000), cents(2_500_001), stakeLimits(general, marketOf([row])));
+  expect(problem(interRow)).toBeUndefined();
+  expect(problem(started)).toBe('A bet pays at most $25,000.00. Lower the stake.');
 });
 
 test('a bet that the balance and the bonus do not cover needs a deposit of what is missing, at least the minimum', () => {

@@ -1,9 +1,10 @@
 import { usualStakes } from '@touchline/core/betting';
 import type { ConfigView, WalletView } from '@touchline/core/contract';
-import { formatNumber, t } from '@touchline/core/language';
+import { t } from '@touchline/core/language';
 import { type Cents, cents, centsFromDollars, Decimal, dollars, formatDollars, noMoney } from '@touchline/core/money';
 import { minDeposit } from '@touchline/core/payments';
 import { numeralFromText } from '../ui/amount-text.ts';
+import { shortDollarsText } from '../ui/money.tsx';
 import type { Market } from './market.ts';
 
 /** Above every limit; a larger number counts as this. */
@@ -60,24 +61,20 @@ export function stakeChips(
   limits: StakeLimits = { least: noMoney, most: largest, mostPayout: largest },
   balance: number | undefined = undefined,
 ): readonly StakeChip[] {
-  const chips = usualStakes(placed, limits).map((amount) => ({ label: chipText(amount), amount }));
+  const chips = usualStakes(placed, limits).map((amount) => ({ label: shortDollarsText(dollars(amount)), amount }));
   if (balance === undefined) return chips;
   return [...chips, { label: t('Max'), amount: cents(Math.min(centsFromDollars(balance) ?? 0, limits.most)) }];
 }
 
-const wholeDollars = {
-  style: 'currency',
-  currency: 'USD',
-  currencyDisplay: 'narrowSymbol',
-  maximumFractionDigits: 0,
-  useGrouping: false,
-} as const;
-const chipText = (amount: Cents): string =>
-  amount % 100 === 0 ? formatNumber(dollars(amount), wholeDollars) : formatDollars(amount);
-
-/** Why a stake is outside the limits; an empty stake is not an error yet. */
-export function limitProblem(stake: Cents, { least, most }: StakeLimits): string | undefined {
+/** Why a stake, or what it would pay, is outside the limits; an empty stake is not an error yet. */
+export function limitProblem(
+  stake: Cents,
+  payout: Cents,
+  { least, most, mostPayout }: StakeLimits,
+): string | undefined {
   if (stake > most) return t('The largest stake is {amount}', { amount: formatDollars(most) });
+  if (payout > mostPayout)
+    return t('A bet pays at most {maximum}. Lower the stake.', { maximum: formatDollars(mostPayout) });
   return stake > 0 && stake < least ? t('The smallest stake is {amount}', { amount: formatDollars(least) }) : undefined;
 }
 

@@ -1,4 +1,5 @@
-import { type Cents, Decimal, formatOdds, totalOdds } from '@touchline/core/money';
+import { lineTotal } from '@touchline/core/betting';
+import { type Cents, cents, Decimal, formatOdds, totalOdds } from '@touchline/core/money';
 import { useSelector } from '@xstate/react';
 import { useMemo } from 'react';
 import { useOddsFormat } from '../settings/preferences.ts';
@@ -18,6 +19,9 @@ export type Totals = {
   readonly oddsNow: Decimal;
   readonly winnings: Cents;
   readonly winningsNow: Cents;
+  /** The most that one ticket pays at the current odds, and that times the stake it has on each line. Each ticket has its own limit. */
+  readonly ticketPayout: Cents;
+  readonly ticketOdds: Decimal;
   /** Of a system, at the current odds: the fewest selections that win anything, and what they win at least. */
   readonly least: ReturnType<typeof leastWinnings>;
   /** The winnings if one match were void: its odds count as 1. */
@@ -55,6 +59,16 @@ function totalsOf(lines: readonly SlipLine[], state: SlipState): Totals {
     oddsNow: totalOdds(current),
     winnings: mostWinnings(tickets, accepted),
     winningsNow: mostWinnings(tickets, current),
+    ticketPayout: cents(Math.max(0, ...tickets.map((ticket) => mostWinnings([ticket], current)))),
+    ticketOdds: Decimal.max(
+      1,
+      ...tickets.map(({ at, system }) =>
+        lineTotal(
+          at.flatMap((place) => current[place] ?? []),
+          system,
+        ),
+      ),
+    ),
     least: leastWinnings(tickets, current),
     ifVoid: lines.map(({ entry }, at) => ({
       matchName: matchNameOf(entry),

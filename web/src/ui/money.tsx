@@ -1,8 +1,19 @@
+import { formatNumber } from '@touchline/core/language';
 import { cents, formatDollars } from '@touchline/core/money';
 import { classes } from './classes.ts';
 
 /** Formats dollars: 1234.5 → "$1,234.50". */
 export const dollarsText = (amount: number): string => formatDollars(cents(Math.round(amount * 100)));
+
+/** Formats dollars without cents if there are none: 1000 → "$1,000", 7.5 → "$7.50". */
+export const shortDollarsText = (amount: number): string =>
+  Number.isInteger(amount) ? formatNumber(amount, wholeDollars) : dollarsText(amount);
+const wholeDollars = {
+  style: 'currency',
+  currency: 'USD',
+  currencyDisplay: 'narrowSymbol',
+  maximumFractionDigits: 0,
+} as const;
 
 /** Formats a change with its sign: 30 → "+$30.00", −5 → "-$5.00". */
 export const signedDollarsText = (amount: number): string => `${amount > 0 ? '+' : ''}${dollarsText(amount)}`;
