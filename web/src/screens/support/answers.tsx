@@ -63,7 +63,7 @@ export const Answers = () => (
       </Answer>
       <Answer question={t('How is a bet with several matches settled?')}>
         {t(
-          'All selections must win; the odds are multiplied. One lost selection loses the bet at once. A void selection counts as odds of 1.00. If every selection is void, your stake is returned.',
+          'In an accumulator, all selections must win; the odds are multiplied, and one lost selection loses the bet at once. A system is several such bets, its lines: it pays for each line whose selections all win. A void selection counts as odds of 1.00. If every selection is void, your stake is returned.',
         )}
       </Answer>
       <Answer question={t('Which result counts?')}>
@@ -75,7 +75,7 @@ export const Answers = () => (
       <Answer question={t('What happens when a match is postponed or abandoned?')}>
         <p>{currentRule('postponed')}</p>
         <p>{currentRule('abandoned')}</p>
-        <p>{t('The slip shows what a bet would pay if one of its matches were void.')}</p>
+        <p>{t('For an accumulator, the slip shows what it would pay if one of its matches were void.')}</p>
         <TextLink href="/rules">{t('Read the house rules')}</TextLink>
       </Answer>
       <Answer question={t('Can a settled bet change?')}>
