@@ -154,7 +154,7 @@ function Banker({ entry, state: { form }, isLocked }: OptionProps) {
         disabled={isLocked}
         title={t('A banker is in every line')}
         onClick={() => slip.send({ type: 'set form', form: { bankers } })}
-        className="min-h-9 rounded-round border border-edge/50 px-3 text-small text-muted aria-pressed:border-pitch aria-pressed:bg-pitch-soft aria-pressed:text-ink"
+        className="min-h-11 rounded-round border border-edge/50 px-3 text-small text-muted aria-pressed:border-pitch aria-pressed:bg-pitch-soft aria-pressed:text-ink"
       >
         {t('Banker')}
         <span className="sr-only">{`: ${selectionText(entry)}`}</span>

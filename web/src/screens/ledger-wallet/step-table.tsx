@@ -96,7 +96,7 @@ const StepRow = memo(function StepRow({ step, index, time, isChosen, isFault, on
           aria-label={t('Show version {version}', { version: event.version })}
           aria-current={isChosen ? 'step' : undefined}
           onClick={() => onChoose(index)}
-          className="inline-flex min-h-9 min-w-9 items-center justify-end text-pitch underline underline-offset-2 figures"
+          className="inline-flex min-h-11 min-w-11 items-center justify-end text-pitch underline underline-offset-2 figures"
         >
           {event.version}
         </button>
