@@ -210,7 +210,7 @@ const states: Readonly<Record<string, State>> = {
     shown: (page) => page.getByText(/Potential: /),
     act: async (page) => {
       await page.getByRole('link', { name: 'Cash out…' }).first().click();
-      await press(page, '50 %');
+      await press(page, '50%');
       await press(page, /^Cash out \$/);
       await seen(page.getByRole('dialog').getByText(/stays in the bet/));
     },

@@ -195,7 +195,7 @@ describe('cash-out', () => {
       const hand = countedHand();
       const page = await openBets(viewport);
       await hand.click(linkOf(page, bet));
-      await hand.click(page.getByRole('button', { name: '50 %' }));
+      await hand.click(page.getByRole('button', { name: '50%' }));
       await hand.click(cashOutButton(page));
       await seen(page.getByText(/for \$5\.00 of the stake\. The other \$5\.00 stays in the bet\./));
       // The dialog's button; it is pressed again only if the value falls in between.

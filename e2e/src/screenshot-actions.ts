@@ -346,7 +346,9 @@ export const onOpenBet =
     await act(page);
   };
 export const askToCashOut = async (page: Page): Promise<void> => {
-  await press('50 %')(page);
+  await main(page)
+    .getByRole('button', { name: /^50\s?%$/ })
+    .click();
   await press({ start: 'Cash out {amount}' })(page);
   await seen(page.getByRole('dialog'));
 };

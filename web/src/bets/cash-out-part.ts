@@ -1,28 +1,24 @@
 import type { CashOutView } from '@touchline/core/contract';
-import { type Message, msg } from '@touchline/core/language';
-import { amountFromText } from '../ui/amount-text.ts';
+import { t } from '@touchline/core/language';
+import { amountFromText, percentText } from '../ui/amount-text.ts';
 
 /** `most`: the largest part that a limit allows · `other`: an amount of the stake. */
 export type Share = 0.25 | 0.5 | 0.75 | 1 | 'most' | 'other';
-type Choice = { readonly share: Share; readonly text: Message };
-const fractions: readonly (Choice & { readonly share: number })[] = [
-  { share: 0.25, text: msg('25 %') },
-  { share: 0.5, text: msg('50 %') },
-  { share: 0.75, text: msg('75 %') },
-  { share: 1, text: msg('All') },
-];
-const other: Choice = { share: 'other', text: msg('Other') };
+const fractions = [0.25, 0.5, 0.75, 1] as const;
+
+/** Returns the name of a share: "25%". */
+export function shareText(share: Share): string {
+  if (share === 'most') return t('Maximum');
+  if (share === 'other') return t('Other');
+  return share === 1 ? t('All') : percentText(share, 0);
+}
 type Worth = Pick<CashOutView, 'stake' | 'amount' | 'most'>;
 
 /** Returns the shares that can be cashed out now. */
-export const sharesOf = (value: Worth): readonly Choice[] =>
+export const sharesOf = (value: Worth): readonly Share[] =>
   value.most
-    ? [
-        ...fractions.filter(({ share }) => partOf(value, share).stake < (value.most?.stake ?? 0)),
-        { share: 'most', text: msg('Maximum') },
-        other,
-      ]
-    : [...fractions, other];
+    ? [...fractions.filter((share) => partOf(value, share).stake < (value.most?.stake ?? 0)), 'most', 'other']
+    : [...fractions, 'other'];
 
 /**
  * Returns the part of the stake that a share is, and what it is worth at least: both rounded down to the cent, in dollars. `typed`: the

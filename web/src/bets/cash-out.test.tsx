@@ -30,14 +30,24 @@ test('shows the value, and how it is computed', async () => {
   answering({ [path]: answers(quote) });
   show();
   await screen.findByRole('button', { name: 'Cash out $9.27' });
-  expect(screen.getByText('2.10 · 46.5 %')).toBeTruthy();
-  expect(screen.getByText(/less 5\.0 % margin/)).toBeTruthy();
+  expect(screen.getByText('2.10 · 46.5%')).toBeTruthy();
+  expect(screen.getByText(/less 5\.0% margin/)).toBeTruthy();
+});
+
+test('two selections with the same label are named with their matches', async () => {
+  const legOf = (matchName: string) => ({ ...bet.matches[0], matchId: matchName, matchName, betOutcome: 'Draw' });
+  const double = { ...bet, matches: ['Arsenal vs Chelsea', 'Inter vs Milan'].map(legOf) } as typeof bet;
+  const legs = double.matches.map(() => ({ betOutcome: 'Draw', odds: 3.4, chance: 0.28 }));
+  answering({ [path]: answers({ ...quote, legs }) });
+  renderScreen(<CashOut bet={double} onChange={() => {}} />, { rows: [] });
+  await screen.findByRole('button', { name: 'Cash out $9.27' });
+  for (const text of ['Arsenal vs Chelsea: Draw', 'Inter vs Milan: Draw']) expect(screen.getByText(text)).toBeTruthy();
 });
 
 test('a part is asked for with its share, and says what stays in the bet', async () => {
   answering({ [path]: answers(quote) });
   show();
-  await userEvent.click(await screen.findByRole('button', { name: '25 %' }));
+  await userEvent.click(await screen.findByRole('button', { name: '25%' }));
   await userEvent.click(screen.getByRole('button', { name: 'Cash out $2.31' }));
   const dialog = within(screen.getByRole('dialog'));
   expect(
@@ -93,7 +103,7 @@ describe('a cash-out without an answer', () => {
   } as const;
 
   async function cashOutHalf() {
-    await userEvent.click(await screen.findByRole('button', { name: '50 %' }));
+    await userEvent.click(await screen.findByRole('button', { name: '50%' }));
     await userEvent.click(screen.getByRole('button', { name: 'Cash out $4.63' }));
     await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cash out $4.63' }));
   }
@@ -114,7 +124,7 @@ describe('a cash-out without an answer', () => {
       withFakeTime();
       answering({ [path]: answers(quote) });
       show();
-      await screen.findByRole('button', { name: '50 %' });
+      await screen.findByRole('button', { name: '50%' });
       const unanswered = answering({ [path]: lost });
       await cashOutHalf();
       await screen.findByText('The answer is missing. Your bet and your balance show whether it was cashed out.');
@@ -134,7 +144,7 @@ describe('a cash-out without an answer', () => {
     withFakeTime();
     answering({ [path]: answers(quote) });
     show();
-    await screen.findByRole('button', { name: '50 %' });
+    await screen.findByRole('button', { name: '50%' });
     const unanswered = answering({ [path]: 'network failure' });
     await cashOutHalf();
     await screen.findByText(/The answer is missing/);
@@ -149,14 +159,14 @@ describe('a cash-out without an answer', () => {
   test('keeps its key when the screen is opened again, until the bet has changed', async () => {
     answering({ [path]: answers(quote) });
     const { unmount } = show();
-    await screen.findByRole('button', { name: '50 %' });
+    await screen.findByRole('button', { name: '50%' });
     const unanswered = answering({ [path]: 'network failure' });
     await cashOutHalf();
     await screen.findByText(/The answer is missing/);
     unmount();
     answering({ [path]: answers(quote) });
     const reopened = show();
-    await screen.findByRole('button', { name: '50 %' });
+    await screen.findByRole('button', { name: '50%' });
     const repeated = answering({ [path]: 'never' });
     await cashOutHalf();
     await vi.waitFor(() => expect(cashOutsIn(repeated)).toHaveLength(1));
@@ -223,7 +233,7 @@ test('under a limit it offers the parts that can be cashed out, up to the larges
   show();
   await screen.findByText(`${reason.error} Automatic cash-out waits until all of it can be cashed out.`);
   const offered = within(screen.getByRole('group', { name: 'How much of the bet to cash out' })).getAllByRole('button');
-  expect(offered.map(({ textContent }) => textContent)).toEqual(['25 %', '50 %', 'Maximum', 'Other']);
+  expect(offered.map(({ textContent }) => textContent)).toEqual(['25%', '50%', 'Maximum', 'Other']);
   await userEvent.click(screen.getByRole('button', { name: 'Cash out $5.00' }));
   const dialog = within(screen.getByRole('dialog', { name: 'Cash out a part of this bet?' }));
   const asked = answering({ [path]: refuses(409, reason.error) });

@@ -6,7 +6,7 @@ import {
   cashOutRefusalView,
 } from '@touchline/core/contract';
 import { currentLanguage, t } from '@touchline/core/language';
-import { selectionText } from '@touchline/core/markets';
+import { matchNameText, selectionText } from '@touchline/core/markets';
 import { type Cents, cents } from '@touchline/core/money';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { call } from '../api/call.ts';
@@ -26,7 +26,7 @@ import { usePriceText } from '../ui/price-text.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { toastMs, toastSuccess } from '../ui/toast.ts';
 import { legStatusTexts } from './bet-texts.ts';
-import { type CashOutPart, partOf, type Share, sharesOf } from './cash-out-part.ts';
+import { type CashOutPart, partOf, type Share, sharesOf, shareText } from './cash-out-part.ts';
 import { useCashOut } from './use-cash-out.ts';
 import { useQuote } from './use-quote.ts';
 
@@ -65,7 +65,7 @@ function OpenCashOut({ bet, onChange }: Props) {
   }, [unsure]);
   const offered = value?.amount === undefined ? [] : sharesOf(value);
   // A limit may rule out what was chosen before: the most that it allows is closest to that.
-  const chosen = offered.some((one) => one.share === share) ? share : offered.at(-2)?.share;
+  const chosen = offered.includes(share) ? share : offered.at(-2);
   const part = sent ?? (value && chosen !== undefined ? partOf(value, chosen, typed) : undefined);
   return (
     <Card id="cash-out" aria-labelledby="cash-out-title" className="grid gap-3">
@@ -139,7 +139,7 @@ type SharesProps = {
 const Shares = ({ offered, chosen, onChoose }: SharesProps) => (
   <fieldset className="grid auto-cols-fr grid-flow-col gap-1.5 max-[22rem]:grid-flow-row max-[22rem]:grid-cols-3 sm:flex sm:flex-wrap sm:gap-2">
     <legend className="sr-only">{t('How much of the bet to cash out')}</legend>
-    {offered.map(({ share, text }) => (
+    {offered.map((share) => (
       <Button
         key={share}
         look="quiet"
@@ -147,7 +147,7 @@ const Shares = ({ offered, chosen, onChoose }: SharesProps) => (
         className={classes('px-1! sm:min-w-16', share === chosen && 'border-pitch! text-pitch')}
         onClick={() => onChoose(share)}
       >
-        {t(text)}
+        {shareText(share)}
       </Button>
     ))}
   </fieldset>
@@ -326,22 +326,28 @@ function terms({ stake, maximum }: CashOutView, part: { readonly amount: number;
 /** How the value was computed: the chance or the result of each leg, and our margin. */
 function Computed({ value, bet }: { readonly value: CashOutView; readonly bet: BetView }) {
   const priceText = usePriceText();
+  const legs = value.legs.map((leg, at) => ({
+    ...leg,
+    text: selectionText({ ...bet.matches[at], betOutcome: leg.betOutcome }),
+    match: matchNameText({ matchName: bet.matches[at]?.matchName ?? '' }),
+  }));
+  const isRepeated = (text: string) => legs.filter((leg) => leg.text === text).length > 1;
   return (
     <details className="text-small">
       <summary className="min-h-11 cursor-pointer content-center text-muted">{t('How this value is computed')}</summary>
       <div className="grid gap-2 pb-2">
         <p>
           {t(
-            'What is open of your stake, {stake}, times for each selection: its odds times the chance that it wins now, or its result; less {margin} % margin for each open selection.',
+            'What is open of your stake, {stake}, times for each selection: its odds times the chance that it wins now, or its result; less {margin} margin for each open selection.',
             { stake: dollarsText(value.stake), margin: percentText(value.margin ?? 0) },
           )}
         </p>
         <ul className="grid gap-1">
-          {value.legs.map(({ betOutcome, odds, chance, verdict }, at) => (
-            <li key={betOutcome} className="flex justify-between gap-4">
-              <span className="wrap-anywhere">{selectionText({ ...bet.matches[at], betOutcome })}</span>
+          {legs.map(({ text, match, odds, chance, verdict }) => (
+            <li key={`${match}, ${text}`} className="flex justify-between gap-4">
+              <span className="wrap-anywhere">{isRepeated(text) ? `${match}: ${text}` : text}</span>
               <span className="figures whitespace-nowrap">
-                {priceText(odds)} · {verdict ? statusText(verdict) : `${percentText(chance ?? 0)} %`}
+                {priceText(odds)} · {verdict ? statusText(verdict) : percentText(chance ?? 0)}
               </span>
             </li>
           ))}

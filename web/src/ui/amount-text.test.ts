@@ -1,6 +1,6 @@
 import { type Language, setLanguage } from '@touchline/core/language';
 import { afterEach, expect, test } from 'vitest';
-import { amountFromText, asTyped, centsFromText } from './amount-text.ts';
+import { amountFromText, asTyped, centsFromText, percentText } from './amount-text.ts';
 
 afterEach(() => setLanguage('en'));
 const readIn = (language: Language, texts: readonly string[]) => {
@@ -30,4 +30,13 @@ test.each(['en', 'de', 'es'] as const)('in "%s" an amount is read as it was fill
 });
 test('money is above 0 and in whole cents', () => {
   expect(['12.34', '0', '-5', '12.345'].map(centsFromText)).toEqual([1_234, undefined, undefined, undefined]);
+});
+
+test.each([
+  ['en', '4.8%', '50%'],
+  ['de', '4,8\u00a0%', '50\u00a0%'],
+  ['es', '4,8\u00a0%', '50\u00a0%'],
+] as const)('in "%s" a percentage has its sign as that language writes it', (language, share, whole) => {
+  setLanguage(language);
+  expect([percentText(0.0478), percentText(0.5, 0)]).toEqual([share, whole]);
 });

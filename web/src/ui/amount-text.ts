@@ -49,5 +49,6 @@ export const asTyped = (number: string): string => (currentLanguage() === 'en' ?
 export const decimalText = (amount: number, decimals: number): string =>
   formatNumber(amount, { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
 
-/** Formats a share of one as a percentage without its sign: 0.25 → "25.0". */
-export const percentText = (part: number): string => decimalText(part * 100, 1);
+/** Formats a share of one as a percentage: 0.25 → "25.0%", in German and Spanish "25,0 %". */
+export const percentText = (part: number, decimals = 1): string =>
+  formatNumber(part, { style: 'percent', minimumFractionDigits: decimals, maximumFractionDigits: decimals });

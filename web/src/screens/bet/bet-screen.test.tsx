@@ -79,7 +79,7 @@ test('shown: a part that was cashed out is neither open nor offered any more, al
   });
   const user = { id: 'u1', name: 'Ada', email: 'ada@touchline.test', role: 'bettor' } as const;
   const { session } = show({ accessToken: 't', user });
-  await userEvent.click(await screen.findByRole('button', { name: '50 %' }));
+  await userEvent.click(await screen.findByRole('button', { name: '50%' }));
   await userEvent.click(screen.getByRole('button', { name: 'Cash out $4.63' }));
   const rest = { ...bet, version: 2, potentialPayout: 10.5, cashedOut: { stake: 5, paid: 4.63 } };
   const wallet = { version: 9, balance: 94.63, held: 0, bonus: 0, staked: 5 };

@@ -3,6 +3,7 @@ import { formatNumber, type Message, msg, t } from '@touchline/core/language';
 import { CircleCheck, CircleDashed, CircleHelp, TriangleAlert } from 'lucide-react';
 import { rich } from '../../language/rich.tsx';
 import { exactUtcText } from '../../ledger/moments.ts';
+import { percentText } from '../../ui/amount-text.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -97,10 +98,10 @@ function RunProgress({ run, samples }: { readonly run: VerificationView; readonl
       </div>
       <p className="flex flex-wrap justify-between gap-x-4 text-small text-muted figures">
         <span>
-          {rich('<b>{done}</b> of {total, plural, one {# event} other {# events}} · {percent} %', {
+          {rich('<b>{done}</b> of {total, plural, one {# event} other {# events}} · {percent}', {
             done: formatNumber(run.eventsDone),
             total: run.eventsTotal,
-            percent,
+            percent: percentText(percent / 100, 0),
             b: (text) => <span className="font-strong text-ink">{text}</span>,
           })}
         </span>

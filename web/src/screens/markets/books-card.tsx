@@ -72,7 +72,7 @@ function BookRow({ book }: { readonly book: Book }) {
         <span className="flex flex-wrap gap-x-4 text-small text-muted max-sm:w-full max-sm:pl-5">
           <span>
             {t('Margin {margin}', {
-              margin: book.margin === null ? '–' : `${percentText(book.margin)} %`,
+              margin: book.margin === null ? '–' : percentText(book.margin),
             })}
           </span>
           <span>

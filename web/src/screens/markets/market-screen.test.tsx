@@ -74,7 +74,7 @@ test('shows prices, margin and turnover of each market, and the position on each
   serving({});
   show();
   const books = within(await screen.findByRole('region', { name: 'Prices and positions' }));
-  expect(books.getByText('Margin 5.1 %')).toBeTruthy();
+  expect(books.getByText('Margin 5.1%')).toBeTruthy();
   expect(books.getByText('Turnover $42.10 (3)')).toBeTruthy();
   expect(books.getByText('Worst -$33.11')).toBeTruthy();
   expect(books.getByRole('row', { name: 'Arsenal Win 2.10 -$33.11 $30.10 2 $33.11' })).toBeTruthy();
@@ -88,7 +88,7 @@ test('shows markets without bets only on request', async () => {
   const idle = { ...winner, title: 'Draw no bet', isQuoted: false, bets: 0, turnover: 0, staked: 0, outcomes: [] };
   serving({ books: [winner, idle] });
   show();
-  await screen.findByText('Margin 5.1 %');
+  await screen.findByText('Margin 5.1%');
   expect(screen.queryByText('Draw no bet', { ignore: 'option' })).toBeNull();
   await press('Show 1 market without bets');
   expect(screen.getByText('Draw no bet', { ignore: 'option' })).toBeTruthy();

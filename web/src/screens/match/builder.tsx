@@ -36,7 +36,7 @@ export function Builder({ row, labels, onChange, onAdded }: Props) {
               <button
                 type="button"
                 onClick={() => onChange(labels.filter((other) => other !== label))}
-                className="inline-flex min-h-9 items-center gap-1 rounded-round border border-edge/50 bg-surface px-3 text-small"
+                className="inline-flex min-h-11 items-center gap-1 rounded-round border border-edge/50 bg-surface px-3 text-small"
               >
                 {labelText(row.match, label)}
                 <X aria-hidden="true" className="size-3.5" />
@@ -91,7 +91,7 @@ function Price({ row, labels, onAdded }: Omit<Props, 'onChange'>) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <p aria-live="polite" className="text-small text-muted figures">
-        {t('Chance {chance} %, our margin {margin} %', {
+        {t('Chance {chance}, our margin {margin}', {
           chance: percentText(fair),
           margin: percentText(1 - odds * fair),
         })}

@@ -342,8 +342,8 @@ function PriceOrigin({ market, match }: { readonly market: Market; readonly matc
       <p className="text-small text-muted">
         {t(
           market.source === 'derived'
-            ? 'Computed from the bookmakers’ prices for the match winner and total goals, {age}. Our margin is {margin}%. Without it, the chances are:'
-            : 'The bookmakers’ prices for {market}, {age}. Our margin is {margin}%. Without it, the chances are:',
+            ? 'Computed from the bookmakers’ prices for the match winner and total goals, {age}. Our margin is {margin}. Without it, the chances are:'
+            : 'The bookmakers’ prices for {market}, {age}. Our margin is {margin}. Without it, the chances are:',
           {
             age,
             margin: percentText(implied / fair - 1),
@@ -354,7 +354,7 @@ function PriceOrigin({ market, match }: { readonly market: Market; readonly matc
       <ul className="grid gap-x-6 text-small text-muted figures sm:grid-cols-2">
         {market.selections.map(({ label, fair: p }) => (
           <li key={label}>
-            {shortText(labelText(match, label))}: {percentText(p)}%
+            {shortText(labelText(match, label))}: {percentText(p)}
           </li>
         ))}
       </ul>

@@ -199,7 +199,7 @@ test('bet builder: selections have one price together, a reason if they have non
   expect(asked.filter((one) => one.path === builder)).toMatchObject([
     { body: { selections: ['Both teams to score: Yes', 'Both teams to score: No'] } },
   ]);
-  await region.findByText('Chance 39.0 %, our margin 9.9 %');
+  await region.findByText('Chance 39.0%, our margin 9.9%');
   await userEvent.click(region.getByRole('button', { name: 'Add to bet slip · 2.31' }));
   expect(await screen.findByRole('region', { name: 'More markets' })).toBeTruthy();
 });
