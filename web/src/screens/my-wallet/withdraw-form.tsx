@@ -5,7 +5,7 @@ import type {
   WithdrawOptionsView,
   WithdrawRequest,
 } from '@touchline/core/contract';
-import { type Message, msg, t } from '@touchline/core/language';
+import { msg, t } from '@touchline/core/language';
 import { dollars, formatDollars } from '@touchline/core/money';
 import {
   isFinal,
@@ -15,7 +15,7 @@ import {
   withdrawalMethods,
 } from '@touchline/core/payments';
 import { useSelector } from '@xstate/react';
-import { Bitcoin, CircleCheck, Landmark, WalletMinimal } from 'lucide-react';
+import { Bitcoin, CircleCheck, CircleX, Landmark, WalletMinimal } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useFormState } from 'react-final-form';
 import type { ApiFailure } from '../../api/client.ts';
@@ -30,6 +30,7 @@ import { deleteStoredKey } from '../../payments/stored-key.ts';
 import { methodTitle, returnText } from '../../payments/transaction-texts.ts';
 import { centsFromText } from '../../ui/amount-text.ts';
 import { Button } from '../../ui/button.tsx';
+import { classes } from '../../ui/classes.ts';
 import { dollarsText } from '../../ui/money.tsx';
 import { takeLostFocus } from '../../ui/take-lost-focus.ts';
 import type { Methods } from './deposit-form.tsx';
@@ -302,38 +303,40 @@ function WithdrawButton({ isBusy }: { readonly isBusy: boolean }) {
 }
 
 /** A withdrawal may be decided before an answer about it arrives. */
-function outcomeOf(status: TransactionStatus): Message {
-  if (!isFinal(status)) return msg('Your withdrawal of {amount} is requested.');
-  return status === 'completed'
-    ? msg('Your withdrawal of {amount} was approved and paid.')
-    : msg('This withdrawal of {amount} was canceled. The money is in your balance.');
+function outcomeOf(status: TransactionStatus) {
+  const done = { Icon: CircleCheck, look: 'bg-pitch-soft text-pitch' };
+  if (!isFinal(status)) return { ...done, text: msg('Your withdrawal of {amount} is requested.') };
+  if (status === 'completed') return { ...done, text: msg('Your withdrawal of {amount} was approved and paid.') };
+  const text = msg('This withdrawal of {amount} was canceled. The money is in your balance.');
+  return { Icon: CircleX, look: 'bg-gold-soft text-gold', text };
 }
 
 /** The requested withdrawal, with a button for another one. */
-const Requested = ({ actor, answer }: { readonly actor: WithdrawActor; readonly answer: WithdrawAnswer }) => (
-  <div className="grid justify-items-center gap-3 py-6 text-center">
-    <span className="inline-flex size-14 items-center justify-center rounded-round bg-pitch-soft text-pitch">
-      <CircleCheck aria-hidden="true" className="size-7" />
-    </span>
-    <div ref={takeLostFocus} role="status" tabIndex={-1} className="grid gap-1 outline-none">
-      <p className="text-figure font-strong">
-        {t(outcomeOf(answer.transaction.status), { amount: dollarsText(answer.transaction.amount) })}
-      </p>
-      {!isFinal(answer.transaction.status) && (
-        <p className="text-muted">
-          {t('The amount is held until we decide. We sent you an email with a link that cancels it.')}
-        </p>
-      )}
+function Requested({ actor, answer }: { readonly actor: WithdrawActor; readonly answer: WithdrawAnswer }) {
+  const { Icon, look, text } = outcomeOf(answer.transaction.status);
+  return (
+    <div className="grid justify-items-center gap-3 py-6 text-center">
+      <span className={classes('inline-flex size-14 items-center justify-center rounded-round', look)}>
+        <Icon aria-hidden="true" className="size-7" />
+      </span>
+      <div ref={takeLostFocus} role="status" tabIndex={-1} className="grid gap-1 outline-none">
+        <p className="text-figure font-strong">{t(text, { amount: dollarsText(answer.transaction.amount) })}</p>
+        {!isFinal(answer.transaction.status) && (
+          <p className="text-muted">
+            {t('The amount is held until we decide. We sent you an email with a link that cancels it.')}
+          </p>
+        )}
+      </div>
+      <dl className="grid gap-0.5">
+        <dt className="text-small text-muted">{t('Transaction ID')}</dt>
+        <dd className="flex items-center justify-center gap-1">
+          <span className="wrap-anywhere figures">{answer.transactionId}</span>
+          <CopyButton value={answer.transactionId} what={t('the transaction ID')} />
+        </dd>
+      </dl>
+      <Button look="quiet" onClick={() => actor.send({ type: 'reset' })}>
+        {t('Make another withdrawal')}
+      </Button>
     </div>
-    <dl className="grid gap-0.5">
-      <dt className="text-small text-muted">{t('Transaction ID')}</dt>
-      <dd className="flex items-center justify-center gap-1">
-        <span className="wrap-anywhere figures">{answer.transactionId}</span>
-        <CopyButton value={answer.transactionId} what={t('the transaction ID')} />
-      </dd>
-    </dl>
-    <Button look="quiet" onClick={() => actor.send({ type: 'reset' })}>
-      {t('Make another withdrawal')}
-    </Button>
-  </div>
-);
+  );
+}
