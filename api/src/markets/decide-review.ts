@@ -1,4 +1,4 @@
-import type { ResolveReviewRequest } from '@touchline/core/contract';
+import { decidesBets, type ResolveReviewRequest } from '@touchline/core/contract';
 import type { MatchId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import { ok, type Result, refused } from '@touchline/core/result';
@@ -29,8 +29,7 @@ export async function decideReview(
     if (!review) return refused({ code: 'review-unknown' });
     if (review.kind === 'id-changed' && resolution === 'noted') return refused({ code: 'review-needs-choice' });
     if (review.kind !== 'id-changed' && resolution !== 'noted') return refused({ code: 'review-noted-only' });
-    // The choice decides what the bets on the match are on.
-    if (resolution !== 'noted' && (await hasBetOn(trx, admin.userId, review.matchId)))
+    if (decidesBets(review.kind) && (await hasBetOn(trx, admin.userId, review.matchId)))
       return refused({ code: 'own-bet' });
     const outcome = await resolveReview(trx, { id, by: `user:${admin.userId}`, resolution, at });
     if (outcome === 'decided-before') return refused({ code: 'review-unknown' });

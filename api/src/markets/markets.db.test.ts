@@ -496,7 +496,8 @@ describe('four eyes', () => {
       (await enter(result, own)).json().code,
     ];
     const relisted = { matchId: red, kind: 'id-changed', subject: `own-${names}`, facts: {} } as const;
-    await api.database.db.transaction().execute((trx) => saveDoubts(trx, [relisted], instant(Date.now())));
+    const halves = { ...relisted, kind: 'half-time-differs', subject: `halves-${names}` } as const;
+    await api.database.db.transaction().execute((trx) => saveDoubts(trx, [relisted, halves], instant(Date.now())));
     const { reviews } = (await call('GET', `/markets/${red}`, own)).json<OperatedMatchDetail>();
     const { id } = await proposal();
     const seenBy = async (token: string) =>
@@ -504,9 +505,14 @@ describe('four eyes', () => {
     expect([await seenBy(own), await seenBy(other)]).toEqual([true, undefined]);
     for (const result of [score(1, 0), { kind: 'void' }])
       expect(await refusals(result)).toEqual(['own-bet', 'own-bet']);
-    for (const resolution of ['same', 'other']) {
+    const reviewOf = (kind: string) => reviews.find((review) => review.kind === kind)?.id;
+    for (const [resolution, kind] of [
+      ['same', 'id-changed'],
+      ['other', 'id-changed'],
+      ['noted', 'half-time-differs'],
+    ] as const) {
       const body = { resolution, reason: 'the league confirmed it' };
-      const resolved = await call('POST', `/markets/reviews/${reviews[0]?.id}/resolve`, own, body);
+      const resolved = await call('POST', `/markets/reviews/${reviewOf(kind)}/resolve`, own, body);
       expect([resolved.statusCode, resolved.json()]).toMatchObject([403, { code: 'own-bet' }]);
     }
     const confirmed = await confirm(id, own);

@@ -99,6 +99,11 @@ test.each([
   ['half a score', match({ fullTime: { home: 1, away: null } }), 'not-a-match'],
   ['an unknown status', match({}, { status: 'ABANDONED' }), 'not-a-match'],
   ['no time', match({}, { utcDate: 'soon' }), 'not-a-match'],
+  [
+    'a name that cannot be stored',
+    match({}, { homeTeam: { name: 'Ars\u0000enal', shortName: 'Arsenal' } }),
+    'not-a-match',
+  ],
   ['no match', 'x', 'not-a-match'],
 ])('refuses %s', (_what, value, reason) => {
   expect(read(value)?.refused.map((one) => one.reason)).toEqual([reason]);

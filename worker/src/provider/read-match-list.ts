@@ -2,7 +2,7 @@ import type { Instant } from '@touchline/core/instant';
 import type { Score } from '@touchline/core/markets';
 import type { MatchReport } from '@touchline/store/settlement';
 import { z } from 'zod';
-import { time } from './wire.ts';
+import { name, time } from './wire.ts';
 
 /** A match of the second results provider, under the names that it uses. */
 export type ListedMatch = Omit<MatchReport, 'matchId'> & {
@@ -32,8 +32,7 @@ export function readMatchList(body: unknown): ReadMatchList | undefined {
 
 const goals = z.object({ home: z.int().min(0).max(99), away: z.int().min(0).max(99) });
 const maybeGoals = z.union([goals, z.object({ home: z.null(), away: z.null() }).transform(() => null)]).nullish();
-const name = z.string().trim().max(100).nullish();
-const team = z.object({ name, shortName: name });
+const team = z.object({ name: name.nullish(), shortName: name.nullish() });
 const match = z.object({
   id: z.int(),
   utcDate: time,

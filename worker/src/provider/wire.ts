@@ -13,7 +13,7 @@ export const time = z.iso
  * A storable text: Postgres rejects control characters and lone surrogates. Characters that change the direction of writing would let a
  * provider show another score or price beside a name.
  */
-const name = z
+export const name = z
   .string()
   .trim()
   .min(1)

@@ -99,7 +99,7 @@ export function createFetchResults(deps: FetchResultsDeps): () => Promise<void> 
     second: results && createSecondSource({ ...deps, results, isReminderDue, silences }),
   };
   return async () => {
-    const endedBySecond = (await polling.second?.poll()) ?? 0;
+    const endedBySecond = await pollSecond(polling);
     const recent = await listRecentMatches(deps.db, listedSince(deps.now()));
     forgetEnded(polling, recent.filter(isOpen));
     const isRefused = await polling.breaker.isOpen();
@@ -273,6 +273,13 @@ async function secondReports(
   );
   return new Map(reports.filter(({ source }) => source === second.name).map((report) => [report.matchId, report]));
 }
+
+/** Asks the second provider; returns how many matches ended. Whatever it answers, the scores of the first one count. */
+const pollSecond = async ({ second, log }: Polling): Promise<number> =>
+  (await second?.poll().catch((error: unknown) => {
+    log.error({ error }, 'the second results provider could not be asked');
+    return 0;
+  })) ?? 0;
 
 /** The reports of known matches as they are recorded. */
 const reportsOf = (reports: readonly ScoreReport[], records: ReadonlyMap<string, MatchRecord>) =>

@@ -168,6 +168,11 @@ export const operatedMatch = z.object({
   proposal: z.nullable(proposalView),
 });
 export type OperatedMatchView = z.infer<typeof operatedMatch>;
+/**
+ * Whether the answer to a review of this kind decides what bets are on, or by which score they are settled. An admin with a bet on the
+ * match gives none.
+ */
+export const decidesBets = (kind: string): boolean => kind === 'id-changed' || kind === 'half-time-differs';
 /** Where betting is closed: everywhere (`all`), or on the league with this key. */
 /** `scope`: `all`, a league, a market, a match, or a market of a match (`<match>/<market>`). */
 const bettingClosure = z.object({

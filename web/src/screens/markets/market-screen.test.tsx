@@ -339,12 +339,19 @@ test.each([
 test('shows an admin with a bet on the match why they decide nothing, in place of the buttons', async () => {
   const windows = [{ reason, from: '2026-11-20T20:00:00.000Z', until: '2026-11-20T20:05:00.000Z' }];
   const ruling = half(1, 0);
-  serving({ hasOwnBet: true, rulings: [{ ...ruling, decision: { ...ruling.decision, voidBets: windows } }] });
+  const reviews = ['id-changed', 'half-time-differs', 'result-late'].map((kind) => ({
+    ...{ id: kind, kind, facts: {} },
+    createdAt: '2026-11-20T22:00:00.000Z',
+  }));
+  serving({ hasOwnBet: true, reviews, rulings: [{ ...ruling, decision: { ...ruling.decision, voidBets: windows } }] });
   show();
   const result = within(await screen.findByRole('region', { name: 'Result' }));
   expect(result.getByText('You have a bet on this match. Another admin has to decide it.')).toBeTruthy();
   expect(result.queryByRole('button')).toBeNull();
   expect(within(screen.getByRole('region', { name: 'Void bets' })).queryByRole('button')).toBeNull();
+  // A late result that is only seen decides no bet.
+  const reviewed = within(screen.getByRole('region', { name: 'Reviews' }));
+  expect(reviewed.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Mark as resolved']);
 });
 
 test('an admin with a bet on the match can reject a proposal about it, but not confirm it', async () => {

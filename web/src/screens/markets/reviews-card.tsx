@@ -1,4 +1,4 @@
-import { marketEndpoints, type OperatedMatchDetail } from '@touchline/core/contract';
+import { decidesBets, marketEndpoints, type OperatedMatchDetail } from '@touchline/core/contract';
 import { t } from '@touchline/core/language';
 import { call } from '../../api/call.ts';
 import { localText } from '../../ledger/moments.ts';
@@ -40,7 +40,8 @@ export const ReviewsCard = ({ match, onAction }: Props) =>
     </Card>
   );
 
-function actionsFor({ id, kind }: Review, { rulings }: OperatedMatchDetail): readonly PendingAction[] {
+function actionsFor({ id, kind }: Review, { hasOwnBet, rulings }: OperatedMatchDetail): readonly PendingAction[] {
+  if (hasOwnBet && decidesBets(kind)) return [];
   const isHalfTimeLeft = kind === 'half-time-differs' && !rulings.at(-1)?.decision.halfTime;
   if (kind !== 'id-changed') {
     return [
