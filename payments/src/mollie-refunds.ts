@@ -6,8 +6,8 @@ import type { NewRefund, ReportedRefund } from './provider.ts';
 
 /**
  * Refunds a part, or what is left, of a payment. Returns the existing refund if one names the same transaction and round; concurrent
- * requests share an idempotency key. The provider never refunds more than was paid. `pending` without an id: nothing is left while other
- * refunds, such as one by hand, are under way.
+ * requests share an idempotency key. The provider never refunds more than was paid. `pending` without an id: other refunds, such as one by
+ * hand, are under way, and nothing is left or what is left depends on them.
  */
 export async function requestRefund(mollie: MollieClient, wanted: NewRefund): Promise<ReportedRefund> {
   const { paymentId, transactionId, round } = wanted;
@@ -26,8 +26,8 @@ export async function requestRefund(mollie: MollieClient, wanted: NewRefund): Pr
   const { currency, value } = payment.amount;
   const left = reversed.reduce((sum, { amount }) => sum - hundredths(amount.value), hundredths(value));
   const amount = wanted.charge ? partOf(wanted.charge, currency, left) : left;
-  if (amount <= 0) {
-    const isUnderWay = existing.some(({ status }) => /^(queued|pending|processing)$/.test(status));
+  const isUnderWay = existing.some(({ status }) => /^(queued|pending|processing)$/.test(status));
+  if (amount <= 0 || (isUnderWay && !wanted.charge)) {
     return { kind: 'reported', refundId: null, status: isUnderWay ? 'pending' : 'refunded', currency, amount: 0 };
   }
   const made = await retryConflict(() =>

@@ -97,6 +97,9 @@ test('refunds what is left of a payment once per round, and nothing of one that 
   await bank(id, 'status', { status: 'paid' });
   await bank(id, 'refund', { value: '2.00' });
   const refund = { paymentId: id, transactionId, round: 1, description: 'Refund' };
+  // It may still fail, and then more is left.
+  expect(await mollie().refund(refund)).toMatchObject({ value: { refundId: null, status: 'pending', amount: 0 } });
+  ahead += minutes(1);
   const all = await Promise.all([1, 2, 3].map(() => mollie().refund(refund)));
   const [first] = all;
   expect(all.map((created) => created.ok && created.value)).toEqual(

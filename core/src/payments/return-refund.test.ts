@@ -75,6 +75,20 @@ test('another refund under way keeps our own waiting, and ends no round', () => 
   expect(stateOf(after(reported('failed'), reported('pending', null)))).toEqual(stateOf(after(reported('failed'))));
 });
 
+test('a provider that is away for a moment while another refund takes days is not taken for one that was away for a day', () => {
+  const [first, second] = [instant(at + hours(30)), instant(at + hours(36))];
+  const waiting = followRefund(
+    after(reported('pending', null)).refund,
+    returned,
+    reported('pending', null),
+    first,
+  ).refund;
+  expect(followRefund(waiting, returned, { kind: 'unreachable' }, second)).toMatchObject({
+    refund: { state: 'waiting' },
+    hasFailed: false,
+  });
+});
+
 test.each(['pending', 'refunded'] as const)(
   'our own %s refund goes on when nothing else is left to refund',
   (status) => {

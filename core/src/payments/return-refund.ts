@@ -153,8 +153,10 @@ export function followRefund(
         };
   const attempts = report.kind === 'unreachable' ? refund.attempts + 1 : 0;
   const waitMs = report.kind === 'unreachable' ? Math.min(minutes(30), seconds(10) * 2 ** refund.attempts) : hours(6);
+  // A refund by hand at a bank takes days: only the time since the provider's last answer counts as unreachable.
+  const requestedAt = report.kind === 'reported' && state === 'waiting' ? at : refund.requestedAt;
   return {
-    refund: { ...refund, state, refundId, attempts, nextAt: instant(at + waitMs) },
+    refund: { ...refund, state, refundId, attempts, requestedAt, nextAt: instant(at + waitMs) },
     transaction,
     hasFailed,
     isPaidTwice: false,
