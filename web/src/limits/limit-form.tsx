@@ -37,7 +37,7 @@ export function LimitForm({ limit, limits: [snapshot, send], onDone }: Props) {
           {t('Save')}
         </Button>
         {amount !== null && (
-          <Button look="quiet" disabled={isSaving} onClick={() => save(null)}>
+          <Button look="quiet" aria-disabled={isSaving || undefined} onClick={() => save(null)}>
             {t('Remove')}
           </Button>
         )}

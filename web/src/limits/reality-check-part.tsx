@@ -31,7 +31,7 @@ export function RealityCheckPart({ minutes, limits }: { readonly minutes: number
         className="w-full sm:w-56"
         value={String(minutes)}
         options={options}
-        disabled={snapshot.matches({ open: 'saving' })}
+        aria-disabled={snapshot.matches({ open: 'saving' }) || undefined}
         onPick={(value) =>
           send({
             type: 'change',

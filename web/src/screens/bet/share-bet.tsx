@@ -54,8 +54,10 @@ export function ShareBet({ bet: { _id: id } }: { readonly bet: BetView }) {
           type="checkbox"
           className="size-5"
           checked={shared.showsStake}
-          disabled={isBusy}
-          onChange={(event) => void share(event.target.checked)}
+          aria-disabled={isBusy || undefined}
+          onChange={(event) => {
+            if (!isBusy) void share(event.target.checked);
+          }}
         />
         {t('Show stake and payout')}
       </label>

@@ -280,9 +280,9 @@ describe('a deposit', () => {
     await press('Deposit $25.00');
     await expect.poll(() => went).toEqual(['https://pay.test/1']);
     const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Deposit $25.00' });
-    expect(button.disabled).toBe(true);
+    expect(button.ariaDisabled).toBe('true');
     act(() => void window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
-    expect(button.disabled).toBe(false);
+    expect(button.ariaDisabled).toBeNull();
   });
   test('is not sent to the payment page of an earlier one whose answer was lost and that is paid', async () => {
     const replies = [
@@ -510,9 +510,9 @@ describe('a withdrawal', () => {
     expect(screen.getByText(pendingWithdrawal._id)).toBeTruthy();
   });
   test.each([
-    ['completed', 'Your withdrawal of $120.00 was approved and paid.'],
-    ['canceled', 'This withdrawal of $120.00 was canceled. The money is in your balance.'],
-  ])('that is %s before its answer arrives is not confirmed as requested', async (status, text) => {
+    ['completed', 'Your withdrawal of $120.00 was approved and paid.', 'lucide-circle-check'],
+    ['canceled', 'This withdrawal of $120.00 was canceled. The money is in your balance.', 'lucide-circle-x'],
+  ])('that is %s before its answer arrives is not confirmed as requested', async (status, text, icon) => {
     answering({
       ...server,
       '/payment/withdraw': answers({ ...requested, transaction: { ...pendingWithdrawal, status } }),
@@ -520,7 +520,8 @@ describe('a withdrawal', () => {
     open();
     await fillIn();
     await press('Withdraw $120.00');
-    expect(await screen.findByText(text)).toBeTruthy();
+    const outcome = await screen.findByText(text);
+    expect(outcome.closest('.grid')?.parentElement?.querySelector('svg')?.classList).toContain(icon);
     expect(screen.queryByText(/submitted successfully|link that cancels it/)).toBeNull();
   });
 });

@@ -139,3 +139,22 @@ test('stays off when the user blocks it, and when the server refuses', async () 
   expect(await screen.findByText('We cannot send push messages to this browser.')).toBeTruthy();
   expect(device.isSubscribed).toBe(false);
 });
+
+test('a switch and a button keep the focus while they are saved, and ignore presses', async () => {
+  browser({ permission: 'default', answer: 'granted' });
+  answering({
+    '/notifications/settings': answers(settings),
+    '/notifications/push': answers({ publicKey: 'server-key', subscribed: null }),
+  });
+  render(<NotificationsCard />);
+  const { click } = userEvent.setup();
+  const goals = await screen.findByRole('checkbox', { name: 'Goals, in the app' });
+  const push = await screen.findByRole('button', { name: 'Turn on push messages' });
+  const asked = answering({});
+  for (const control of [goals, push]) {
+    await click(control);
+    await click(control);
+    expect([document.activeElement, control.ariaDisabled]).toEqual([control, 'true']);
+  }
+  expect(asked.length).toBe(2);
+});

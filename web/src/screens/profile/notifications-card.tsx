@@ -149,14 +149,14 @@ function Switches({ saved, hasPush }: { readonly saved: NotificationSettings; re
                 <Switch
                   label={t('{kind}, in the app', { kind: t(name) })}
                   isOn={!current.inAppOff.includes(kind)}
-                  isDisabled={isSaving}
+                  isSaving={isSaving}
                   onChange={toggle('inAppOff', kind)}
                 />
                 {hasPush && (
                   <Switch
                     label={t('{kind}, as push message', { kind: t(name) })}
                     isOn={!current.pushOff.includes(kind)}
-                    isDisabled={isSaving}
+                    isSaving={isSaving}
                     onChange={toggle('pushOff', kind)}
                   />
                 )}
@@ -173,7 +173,7 @@ function Switches({ saved, hasPush }: { readonly saved: NotificationSettings; re
             <Switch
               label={t('Amounts in push messages')}
               isOn={current.pushAmounts}
-              isDisabled={isSaving}
+              isSaving={isSaving}
               onChange={(pushAmounts) => submit(() => ({ pushAmounts }))}
             />
           </div>
@@ -186,18 +186,19 @@ function Switches({ saved, hasPush }: { readonly saved: NotificationSettings; re
 type SwitchProps = {
   readonly label: string;
   readonly isOn: boolean;
-  readonly isDisabled: boolean;
+  readonly isSaving: boolean;
   readonly onChange: (isOn: boolean) => void;
 };
 /** The whole cell can be pressed. */
-const Switch = ({ label, isOn, isDisabled, onChange }: SwitchProps) => (
+const Switch = ({ label, isOn, isSaving, onChange }: SwitchProps) => (
   <label className="flex h-11 w-16 shrink-0 items-center justify-center">
     <input
       type="checkbox"
       aria-label={label}
       className="size-5"
       checked={isOn}
-      disabled={isDisabled}
+      // Not `disabled`, which moves the focus to the body. A change during another is ignored.
+      aria-disabled={isSaving || undefined}
       onChange={(event) => onChange(event.target.checked)}
     />
   </label>
