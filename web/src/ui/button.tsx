@@ -25,7 +25,7 @@ export function Button({ look = 'primary', isBusy = false, className, children, 
       type="button"
       {...rest}
       {...(isBusy && busy)}
-      className={classes(shape, looks[look], isBusy && busyLook, className)}
+      className={classes(shape, looks[look], isBusy && 'bg-raised! text-muted!', className)}
     >
       {isBusy && <Spinner />}
       {children}
@@ -39,7 +39,6 @@ const busy: ComponentProps<'button'> = {
   'aria-busy': true,
   onClick: (event) => event.preventDefault(),
 };
-const busyLook = 'bg-raised! text-muted!';
 
 type ButtonLinkProps = {
   readonly href: string;
