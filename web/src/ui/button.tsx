@@ -18,27 +18,21 @@ const shape =
 
 type ButtonProps = ComponentProps<'button'> & { readonly look?: ButtonLook; readonly isBusy?: boolean };
 
-/** A busy button keeps its width, text and focus, announces that it is busy, and ignores presses. */
-export function Button({ look = 'primary', isBusy = false, className, children, ...rest }: ButtonProps) {
+/** A busy button keeps its width and text, announces that it is busy, and ignores presses. */
+export function Button({ look = 'primary', isBusy = false, className, children, disabled, ...rest }: ButtonProps) {
   return (
     <button
       type="button"
       {...rest}
-      {...(isBusy && busy)}
-      className={classes(shape, looks[look], isBusy && 'bg-raised! text-muted!', className)}
+      disabled={disabled || isBusy}
+      aria-busy={isBusy || undefined}
+      className={classes(shape, looks[look], className)}
     >
       {isBusy && <Spinner />}
       {children}
     </button>
   );
 }
-
-/** Not `disabled`, which moves the focus to the body. Without its default action, a press or Enter submits no form. */
-const busy: ComponentProps<'button'> = {
-  'aria-disabled': true,
-  'aria-busy': true,
-  onClick: (event) => event.preventDefault(),
-};
 
 type ButtonLinkProps = {
   readonly href: string;

@@ -140,7 +140,7 @@ test('stays off when the user blocks it, and when the server refuses', async () 
   expect(device.isSubscribed).toBe(false);
 });
 
-test('a switch and a button keep the focus while they are saved, and ignore presses', async () => {
+test('a switch keeps the focus while it is saved, and ignores presses', async () => {
   browser({ permission: 'default', answer: 'granted' });
   answering({
     '/notifications/settings': answers(settings),
@@ -149,12 +149,9 @@ test('a switch and a button keep the focus while they are saved, and ignore pres
   render(<NotificationsCard />);
   const { click } = userEvent.setup();
   const goals = await screen.findByRole('checkbox', { name: 'Goals, in the app' });
-  const push = await screen.findByRole('button', { name: 'Turn on push messages' });
   const asked = answering({});
-  for (const control of [goals, push]) {
-    await click(control);
-    await click(control);
-    expect([document.activeElement, control.ariaDisabled]).toEqual([control, 'true']);
-  }
-  expect(asked.length).toBe(2);
+  await click(goals);
+  await click(goals);
+  expect([document.activeElement, goals.ariaDisabled]).toEqual([goals, 'true']);
+  expect(asked.length).toBe(1);
 });
