@@ -96,8 +96,12 @@ async function invite(db: Db, print: Say, { text, role, isPrinted }: Invited): P
 }
 async function setRole(db: Db, print: Say, email: string, role: Role): Promise<void> {
   const user = await findUser(db, email);
-  const isChanged = await changeRole(db, user.id, role, instant(Date.now()));
-  print(isChanged ? `${user.email} is now ${role}. Its sessions have ended.` : `${user.email} is already ${role}.`);
+  const ended = await changeRole(db, user.id, role, instant(Date.now()));
+  if (!ended) return print(`${user.email} is already ${role}.`);
+  print(`${user.email} is now ${role}. Its sessions have ended.`);
+  const { approvals, proposals } = ended;
+  if (approvals + proposals > 0)
+    print(`First approvals of withdrawals removed: ${approvals}. Result proposals withdrawn: ${proposals}.`);
 }
 
 async function reset(db: Db, print: Say, email: string): Promise<void> {

@@ -2,9 +2,10 @@ import type { CashOutView, OperatedMatchDetail, PlaceBetAnswer, ResultAnswer } f
 import type { MatchId, UserId } from '@touchline/core/ids';
 import { instant } from '@touchline/core/instant';
 import { cents } from '@touchline/core/money';
+import { changeRole } from '@touchline/store/accounts';
 import type { Trx } from '@touchline/store/connect';
 import { listUngraded, readMatches } from '@touchline/store/matches';
-import { dryRun, settleMatch } from '@touchline/store/settlement';
+import { dryRun, listProposals, readLastProposal, settleMatch } from '@touchline/store/settlement';
 import { readWallet } from '@touchline/store/wallet';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildTestApp, buildTestNode, logIn, openAccount, openBettor, quote, requestAs } from '../testing/test-app.ts';
@@ -77,6 +78,23 @@ test('attack: one admin ends a $9,000 book 0–3 alone', async () => {
     dryRun: { pays: 0, decides: 9_000, alone: 0, limit: 1_000, needsSecondAdmin: true },
     match: { status: 'open', rulings: [] },
   });
+});
+
+test('attack: the proposal of an admin whose role was taken is confirmed by one other admin', async () => {
+  const matches = await openMatches(1, '2');
+  const [match] = matches as [Quoted];
+  await bet(matches, 4_500);
+  await kickOff(matches);
+  await enter(match, score(0, 3));
+  const [proposal] = await listProposals(api.database.db, [match.id]);
+  await openAccount(api, 'remaining@example.com', 'admin');
+  const remaining = await logIn(api.app, 'remaining@example.com');
+  const ended = await api.database.byOwner((db) => changeRole(db, adminId, 'bettor', instant(Date.now())));
+  expect(ended).toEqual({ approvals: 0, proposals: 1 });
+  expect((await post(`/markets/proposals/${proposal?.id}/confirm`, remaining, {})).statusCode).toBe(409);
+  expect(await readLastProposal(api.database.db, match.id)).toMatchObject({ outcome: 'withdrawn' });
+  admin = remaining;
+  expect((await enter(match, score(0, 3))).json<ResultAnswer>().outcome).toBe('proposed');
 });
 
 test('attack: ending one leg of a two-leg bet wrongly and alone later pays $81,000', async () => {

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { DecideAnswer, RefusalView, WithdrawAnswer, WithdrawalLinkView } from '@touchline/core/contract';
 import type { TransactionId } from '@touchline/core/ids';
-import { hours } from '@touchline/core/instant';
+import { hours, instant } from '@touchline/core/instant';
 import { cents } from '@touchline/core/money';
 import { withdrawalPolicyFrom, withdrawalVariables } from '@touchline/core/payments';
+import { changeRole } from '@touchline/store/accounts';
 import { verifyLedger } from '@touchline/store/ledger';
 import { createWithdrawalLink, readWithdrawn } from '@touchline/store/payments';
 import { depositWithBonus, openWithdrawals, tamper, testDataKey } from '@touchline/store/testing';
@@ -352,6 +353,28 @@ describe('attack: one admin pays out alone', () => {
       `withdrawal:${id}`,
     ]);
     expect(rows.map(({ action }) => action)).toEqual(['withdrawal-approved-first', 'withdrawal-approved']);
+  });
+
+  test('the first approval of an admin whose role was taken no longer counts', async () => {
+    const former = await openAccount(api, 'former@example.com', 'admin');
+    const { token, user } = await openBettor(api, 'demoted.first@example.com', 9_000);
+    const id = await request(token, toIban(9_000));
+    expect(await statusOf(approve(await logIn(api.app, former.email), id))).toBe('pending');
+    const ended = await api.database.byOwner((db) => changeRole(db, former.id, 'bettor', instant(Date.now())));
+    expect(ended).toEqual({ approvals: 1, proposals: 0 });
+    expect(await statusOf(approve(bosses[0], id))).toBe('pending');
+    expect(await walletOf(user.walletId)).toEqual({ cash: 0, held: 900_000 });
+    expect(await statusOf(approve(bosses[1], id))).toBe('completed');
+    const { rows } = await api.database.pool.query(
+      'select action, role from audit_log where subject = $1 order by id',
+      [`withdrawal:${id}`],
+    );
+    expect(rows).toEqual([
+      { action: 'withdrawal-approved-first', role: 'admin' },
+      { action: 'withdrawal-first-approval-removed', role: 'operator' },
+      { action: 'withdrawal-approved-first', role: 'admin' },
+      { action: 'withdrawal-approved', role: 'admin' },
+    ]);
   });
 
   test('a hundred simultaneous approvals of one admin count as one', async () => {

@@ -5,7 +5,7 @@ import { hours, type Instant, instant } from '@touchline/core/instant';
 import { ok, type Result } from '@touchline/core/result';
 import { sql } from 'kysely';
 import { type Action, operatorActor, recordAction } from '../audit/record-action.ts';
-import type { Db, Trx } from '../connect.ts';
+import { type Db, type Trx, timestamp } from '../connect.ts';
 import { storeEmailForWorker } from '../emails/outbox.ts';
 import { createEmailToken } from './email-token.ts';
 import { removeAllPasskeys } from './passkeys.ts';
@@ -23,21 +23,67 @@ export const invitationMs = hours(48);
 export const listStaff = (db: Db): Promise<readonly User[]> =>
   db.selectFrom('users').select(userColumns).where('role', '!=', 'bettor').orderBy('email').execute();
 
+/** How many open decisions ended because the admin who took the first of two steps is no longer one. */
+export type EndedFirstSteps = { readonly approvals: number; readonly proposals: number };
+
 /**
- * Changes the role of an account, ends its sessions everywhere and removes its passkeys. Needs the database owner's rights.
- * `false`: it already had this role.
+ * Changes the role of an account, ends its sessions everywhere and removes its passkeys. A former admin's first approvals of withdrawals
+ * and proposals of results no longer count. Needs the database owner's rights. `undefined`: it already had this role.
  */
-export const changeRole = (db: Db, userId: UserId, role: Role, now: Instant): Promise<boolean> =>
+export const changeRole = (db: Db, userId: UserId, role: Role, now: Instant): Promise<EndedFirstSteps | undefined> =>
   db.transaction().execute(async (trx) => {
     const before = await trx.selectFrom('users').select('role').where('id', '=', userId).forUpdate().executeTakeFirst();
-    if (!before || before.role === role) return false;
+    if (!before || before.role === role) return undefined;
     // They may have been added in a session without a second factor.
     await removeAllPasskeys(trx, userId);
     await trx.updateTable('users').set({ role }).where('id', '=', userId).execute();
     await record(trx, userId, { action: 'role-changed', before: before.role, after: role });
     await endEverywhere(trx, userId, now);
-    return true;
+    return before.role === 'admin' ? endFirstSteps(trx, userId, now) : { approvals: 0, proposals: 0 };
   });
+
+/** Removes first approvals of pending withdrawals and withdraws open proposals of results. Proposals about deposits and adjustments stay. */
+async function endFirstSteps(trx: Trx, admin: UserId, now: Instant): Promise<EndedFirstSteps> {
+  const by = { actor: operatorActor, reason: null, requestId: randomUUID() };
+  const approvals = await trx
+    .updateTable('transactions')
+    .set((eb) => ({
+      version: eb('version', '+', 1),
+      first_approved_by: null,
+      first_approved_at: null,
+      updated_at: timestamp(now),
+    }))
+    .where('first_approved_by', '=', admin)
+    .where('status', '=', 'pending')
+    .returning(['id', 'version'])
+    .execute();
+  for (const { id, version } of approvals) {
+    await recordAction(trx, {
+      ...by,
+      action: 'withdrawal-first-approval-removed',
+      subject: `withdrawal:${id}`,
+      before: { version: version - 1, firstApprovedBy: admin },
+      after: { version },
+    });
+  }
+  const proposals = await trx
+    .updateTable('result_proposals')
+    .set({ status: 'rejected', decided_by: admin, decided_at: timestamp(now) })
+    .where('proposed_by', '=', admin)
+    .where('status', '=', 'open')
+    .returning(['id', 'match_id'])
+    .execute();
+  for (const { id, match_id } of proposals) {
+    await recordAction(trx, {
+      ...by,
+      action: 'result-rejected',
+      subject: `match:${match_id}`,
+      before: { proposal: id, status: 'open', proposedBy: admin },
+      after: { proposal: id, status: 'rejected' },
+    });
+  }
+  return { approvals: approvals.length, proposals: proposals.length };
+}
 
 /** Removes a lost second factor and all passkeys, and ends all sessions. At the next login, staff set up a new app. */
 export const resetSecondFactor = (db: Db, userId: UserId, now: Instant): Promise<void> =>

@@ -4,6 +4,7 @@ import { textIn, titleOf } from '../payments/transaction-texts.ts';
 const actionTexts: Readonly<Record<string, Message>> = {
   'withdrawal-approved': msg('Withdrawal approved'),
   'withdrawal-approved-first': msg('Withdrawal approved first'),
+  'withdrawal-first-approval-removed': msg('First approval removed'),
   'withdrawal-rejected': msg('Withdrawal rejected'),
   'withdrawal-return-paid': msg('Withdrawal return paid'),
   'withdrawal-return-approved-first': msg('Withdrawal return approved first'),
