@@ -294,11 +294,11 @@ async function rewrite(
   const history = change(
     rows.map(({ type, amount, payload, key }) => ({ type, amount: Number(amount), payload, key })),
   );
-  for (const [at, told] of history.entries()) {
+  for (const [at, event] of history.entries()) {
     const row = rows[at] ?? { ...last, seq: Number(last?.seq) + 1_000 + at, actor: 'system:test' };
     const seq = Number(row.seq);
     const record: EventRecord = {
-      ...{ ...told, seq, wallet_id: walletId, version: at + 1, actor: row.actor, cause: row.cause },
+      ...{ ...event, seq, wallet_id: walletId, version: at + 1, actor: row.actor, cause: row.cause },
       ...{ request: row.request.toString('hex'), effective_at: row.effective, recorded_at: row.recorded },
     };
     const previous = head;

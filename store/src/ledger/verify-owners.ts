@@ -4,8 +4,8 @@ import type { Findings } from './findings.ts';
 const mostListed = 1_000;
 
 /**
- * Checks whose each wallet is: the users who acted in its events are one person, and the one whose account has the wallet now. Events by
- * staff and by the system name nobody whose wallet it is, and an account keeps its wallet when it is closed.
+ * Checks who owns each wallet: the users who acted in its events are one person, and the one whose account has the wallet now. Events by
+ * staff and by the system do not name the owner, and an account keeps its wallet when it is closed.
  */
 export async function verifyOwners(pool: Pool, findings: Findings): Promise<void> {
   const { rows } = await pool.query<{ wallet: string; actors: string; owner: string | null }>(wrongText);

@@ -154,7 +154,7 @@ async function deliver(
   deps.log.info(job, 'email sent');
 }
 
-/** Without the name until the address is verified: whoever registered it for someone else chose the name too. */
+/** Without the name until the address is verified: a person who registered someone else's address chose the name too. */
 const mailboxOf = ({ name, email, emailVerifiedAt }: User): Mailbox => ({
   name: emailVerifiedAt === null ? '' : name,
   address: email,
