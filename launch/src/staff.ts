@@ -99,9 +99,11 @@ async function setRole(db: Db, print: Say, email: string, role: Role): Promise<v
   const ended = await changeRole(db, user.id, role, instant(Date.now()));
   if (!ended) return print(`${user.email} is already ${role}.`);
   print(`${user.email} is now ${role}. Its sessions have ended.`);
-  const { approvals, proposals } = ended;
-  if (approvals + proposals > 0)
+  const { approvals, proposals, adjustments } = ended;
+  if (approvals + proposals + adjustments > 0) {
     print(`First approvals of withdrawals removed: ${approvals}. Result proposals withdrawn: ${proposals}.`);
+    print(`Requests of adjustments declined: ${adjustments}.`);
+  }
 }
 
 async function reset(db: Db, print: Say, email: string): Promise<void> {

@@ -90,7 +90,7 @@ test('attack: the proposal of an admin whose role was taken is confirmed by one 
   await openAccount(api, 'remaining@example.com', 'admin');
   const remaining = await logIn(api.app, 'remaining@example.com');
   const ended = await api.database.byOwner((db) => changeRole(db, adminId, 'bettor', instant(Date.now())));
-  expect(ended).toEqual({ approvals: 0, proposals: 1 });
+  expect(ended).toEqual({ approvals: 0, proposals: 1, adjustments: 0 });
   expect((await post(`/markets/proposals/${proposal?.id}/confirm`, remaining, {})).statusCode).toBe(409);
   expect(await readLastProposal(api.database.db, match.id)).toMatchObject({ outcome: 'withdrawn' });
   admin = remaining;

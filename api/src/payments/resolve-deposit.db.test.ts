@@ -5,6 +5,7 @@ import { instant } from '@touchline/core/instant';
 import { cents } from '@touchline/core/money';
 import { createMollie } from '@touchline/payments/mollie';
 import { type ReconcileDeps, reconcileDeposit } from '@touchline/payments/reconcile';
+import { changeRole } from '@touchline/store/accounts';
 import { verifyMoney } from '@touchline/store/ledger';
 import { readTransaction } from '@touchline/store/payments';
 import { closeAccount } from '@touchline/store/privacy';
@@ -340,6 +341,21 @@ describe('attack: one admin decides deposits of any amount alone', () => {
     [first, second] = [await logIn(api.app, 'first@example.com'), await logIn(api.app, 'second@example.com')];
   });
   afterAll(() => strict.close());
+
+  test('what an admin proposed whose role was taken no longer counts', async () => {
+    const who = await bettor();
+    const { id } = await paidTwice(who);
+    const former = await openAccount(api, 'former@example.com', 'admin');
+    const tight = await buildTestNode(api.database, { ...checkout.env, fourEyes: cents(100) });
+    const codeOf = async (token: string) => (await resolve(id, credit(15), token, tight)).json<RefusalView>().code;
+    expect(await codeOf(await logIn(api.app, former.email))).toBe('second-admin-needed');
+    await api.database.byOwner((db) => changeRole(db, former.id, 'bettor', instant(Date.now())));
+    const listed = await requestAs(tight.app, second, 'GET', '/payment/all?limit=200');
+    expect(listed.json<AdminTransactionView[]>().find(({ _id }) => _id === id)?.proposal).toBeUndefined();
+    expect([await codeOf(second), await who.cash()]).toEqual(['second-admin-needed', 0]);
+    expect([await codeOf(first), await who.cash()]).toEqual([undefined, 1_500]);
+    await tight.close();
+  });
 
   test('above the daily limit two admins must make the same decision; only what one decided alone counts towards it', async () => {
     const who = await bettor();

@@ -12,6 +12,7 @@ import { cents } from '@touchline/core/money';
 import { createMollie } from '@touchline/payments/mollie';
 import { type ReconcileDeps, reconcileDeposit } from '@touchline/payments/reconcile';
 import { advanceReturns } from '@touchline/payments/returns';
+import { changeRole } from '@touchline/store/accounts';
 import { verifyLedger } from '@touchline/store/ledger';
 import { readTransaction, readTransactionByPayment } from '@touchline/store/payments';
 import { closeProblem } from '@touchline/store/privacy';
@@ -362,6 +363,18 @@ describe('attack: a withdrawal is paid twice, by the provider and by an admin', 
 });
 
 describe('attack: one admin pays what failed to return to an account of their choice', () => {
+  test('the first approval of an admin whose role was taken no longer counts', async () => {
+    const { id } = await failedReturn();
+    const former = await openAccount(api, 'former@example.com', 'admin');
+    expect(await outcomeOf(resolve(id, pay(40), await logIn(api.app, former.email), strict))).toBe('done');
+    await api.database.byOwner((db) => changeRole(db, former.id, 'bettor', instant(Date.now())));
+    expect((await adminViewOf(id))?.returnProposal).toBeUndefined();
+    expect(await outcomeOf(resolve(id, pay(40), boss, strict))).toBe('done');
+    expect(await partsOf(id)).toEqual([['failed', 1]]);
+    expect(await outcomeOf(resolve(id, pay(40), other, strict))).toBe('done');
+    expect(await partsOf(id)).toEqual([['paid', 1]]);
+  });
+
   test('above the limit of one admin two decide the same; the first moves nothing', async () => {
     const { id, user } = await failedReturn();
     expect(await outcomeOf(resolve(id, pay(40, 'BANK-2'), boss, strict))).toBe('done');

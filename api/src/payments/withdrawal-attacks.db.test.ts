@@ -361,7 +361,7 @@ describe('attack: one admin pays out alone', () => {
     const id = await request(token, toIban(9_000));
     expect(await statusOf(approve(await logIn(api.app, former.email), id))).toBe('pending');
     const ended = await api.database.byOwner((db) => changeRole(db, former.id, 'bettor', instant(Date.now())));
-    expect(ended).toEqual({ approvals: 1, proposals: 0 });
+    expect(ended).toEqual({ approvals: 1, proposals: 0, adjustments: 0 });
     expect(await statusOf(approve(bosses[0], id))).toBe('pending');
     expect(await walletOf(user.walletId)).toEqual({ cash: 0, held: 900_000 });
     expect(await statusOf(approve(bosses[1], id))).toBe('completed');

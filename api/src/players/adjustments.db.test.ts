@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import type { AccessLook, AdjustmentView, RefusalView, WorkView } from '@touchline/core/contract';
-import { formatDollars } from '@touchline/core/money';
+import { instant } from '@touchline/core/instant';
+import { cents, formatDollars } from '@touchline/core/money';
 import { maxAdjustment } from '@touchline/core/wallet';
-import { listUnposted } from '@touchline/store/payments';
+import { changeRole, SessionEnded } from '@touchline/store/accounts';
+import { listUnposted, requestAdjustment } from '@touchline/store/payments';
 import { readWallet } from '@touchline/store/wallet';
 import { afterAll, expect, test } from 'vitest';
 import { buildTestApp, creditDollars, logIn, openAccount, openBettor, requestAs } from '../testing/test-app.ts';
@@ -48,6 +51,33 @@ test('one admin requests, only another one approves, and nothing moves until it 
     10_000,
     [requested.id],
   ]);
+});
+
+test('attack: a request of an admin whose role was taken is approved by one other admin', async () => {
+  const former = await openAccount(api, 'former@example.com', 'admin');
+  const requested = (await ask(await logIn(api.app, former.email))).json<AdjustmentView>();
+  const ended = await api.database.byOwner((db) => changeRole(db, former.id, 'bettor', instant(Date.now())));
+  expect(ended).toEqual({ approvals: 0, proposals: 0, adjustments: 1 });
+  expect(refusalOf(await decide(other, requested, 'approved'))).toEqual([409, 'adjustment-decided']);
+  const { rows } = await api.database.pool.query(
+    `select action, role from audit_log where after ->> 'adjustment' = $1 order by id`,
+    [requested.id],
+  );
+  expect(rows).toEqual([
+    { action: 'adjustment-requested', role: 'admin' },
+    { action: 'adjustment-declined', role: 'operator' },
+  ]);
+});
+
+test('no first step is recorded for an admin whose role was taken while the request was under way', async () => {
+  const former = await openAccount(api, 'leaving@example.com', 'bettor');
+  const { id: userId, walletId } = player.user;
+  const request = requestAdjustment(
+    api.database.db,
+    { id: randomUUID(), userId, walletId, amount: cents(100), cause: 'bet', reason: 'late' },
+    { admin: former.id, requestId: 'r' },
+  );
+  await expect(request).rejects.toThrow(SessionEnded);
 });
 
 test('of decisions at the same time one counts', async () => {

@@ -35,6 +35,7 @@ export {
   openSessions,
   proveSession,
   readSession,
+  requireAdmin,
   requireOpenSession,
   SessionEnded,
   type SessionRights,

@@ -204,7 +204,7 @@ export async function addressesOfUser(db: Db, email: string): Promise<readonly s
 
 /** A change was asked for in a session that has ended since. */
 export class SessionEnded extends Error {
-  constructor(id: SessionId) {
+  constructor(id: SessionId | UserId) {
     super(`session ${id} has ended`);
   }
 }
@@ -221,6 +221,15 @@ export async function requireOpenSession(
   // A statement of its own, so that it sees the end that the transaction wrote which held the lock.
   const session = await readSession(trx, sessionId);
   if (!session || session.endedAt !== null) throw new SessionEnded(sessionId);
+}
+
+/**
+ * Locks the role of an admin until the transaction ends, before the first of two steps is recorded. Throws `SessionEnded` if the role was
+ * taken, which ends all sessions: so a change of role finds every first step and ends it.
+ */
+export async function requireAdmin(trx: Trx, userId: UserId): Promise<void> {
+  const user = await trx.selectFrom('users').select('role').where('id', '=', userId).forShare().executeTakeFirst();
+  if (user?.role !== 'admin') throw new SessionEnded(userId);
 }
 
 /** The current rights of a session. */

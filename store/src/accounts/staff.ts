@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isStaff, type Role } from '@touchline/core/account';
 import type { UserId } from '@touchline/core/ids';
 import { hours, type Instant, instant } from '@touchline/core/instant';
+import { type Cents, dollars } from '@touchline/core/money';
 import { ok, type Result } from '@touchline/core/result';
 import { sql } from 'kysely';
 import { type Action, operatorActor, recordAction } from '../audit/record-action.ts';
@@ -24,11 +25,11 @@ export const listStaff = (db: Db): Promise<readonly User[]> =>
   db.selectFrom('users').select(userColumns).where('role', '!=', 'bettor').orderBy('email').execute();
 
 /** How many open decisions ended because the admin who took the first of two steps is no longer one. */
-export type EndedFirstSteps = { readonly approvals: number; readonly proposals: number };
+export type EndedFirstSteps = { readonly approvals: number; readonly proposals: number; readonly adjustments: number };
 
 /**
- * Changes the role of an account, ends its sessions everywhere and removes its passkeys. A former admin's first approvals of withdrawals
- * and proposals of results no longer count. Needs the database owner's rights. `undefined`: it already had this role.
+ * Changes the role of an account, ends its sessions everywhere and removes its passkeys. A former admin's first steps of decisions that
+ * need two admins no longer count. Needs the database owner's rights. `undefined`: it already had this role.
  */
 export const changeRole = (db: Db, userId: UserId, role: Role, now: Instant): Promise<EndedFirstSteps | undefined> =>
   db.transaction().execute(async (trx) => {
@@ -39,10 +40,13 @@ export const changeRole = (db: Db, userId: UserId, role: Role, now: Instant): Pr
     await trx.updateTable('users').set({ role }).where('id', '=', userId).execute();
     await record(trx, userId, { action: 'role-changed', before: before.role, after: role });
     await endEverywhere(trx, userId, now);
-    return before.role === 'admin' ? endFirstSteps(trx, userId, now) : { approvals: 0, proposals: 0 };
+    return before.role === 'admin' ? endFirstSteps(trx, userId, now) : { approvals: 0, proposals: 0, adjustments: 0 };
   });
 
-/** Removes first approvals of pending withdrawals and withdraws open proposals of results. Proposals about deposits and adjustments stay. */
+/**
+ * Removes first approvals of pending withdrawals, withdraws open proposals of results, and declines open requests of adjustments. What
+ * was proposed about deposits and returned withdrawals is stored without a state: who reads it checks that its author is an admin.
+ */
 async function endFirstSteps(trx: Trx, admin: UserId, now: Instant): Promise<EndedFirstSteps> {
   const by = { actor: operatorActor, reason: null, requestId: randomUUID() };
   const approvals = await trx
@@ -82,7 +86,26 @@ async function endFirstSteps(trx: Trx, admin: UserId, now: Instant): Promise<End
       after: { proposal: id, status: 'rejected' },
     });
   }
-  return { approvals: approvals.length, proposals: proposals.length };
+  const { rows: adjustments } = await sql<{ id: string; userId: UserId; amount: Cents; cause: string }>`
+    insert into adjustment_steps (adjustment_id, step, wallet_id, amount, cause, admin)
+    select r.adjustment_id, 'declined', r.wallet_id, r.amount, r.cause, r.admin from adjustment_steps r
+    where r.step = 'requested' and r.admin = ${admin}
+      and not exists (select from adjustment_steps d where d.adjustment_id = r.adjustment_id and d.step <> 'requested')
+    on conflict do nothing
+    returning adjustment_id as id, amount, cause,
+      coalesce((select u.id from users u where u.wallet_id = adjustment_steps.wallet_id), wallet_id) as "userId"`.execute(
+    trx,
+  );
+  for (const { id, userId, amount, cause } of adjustments) {
+    await recordAction(trx, {
+      ...by,
+      action: 'adjustment-declined',
+      subject: `user:${userId}`,
+      before: null,
+      after: { adjustment: id, amount: dollars(amount), cause },
+    });
+  }
+  return { approvals: approvals.length, proposals: proposals.length, adjustments: adjustments.length };
 }
 
 /** Removes a lost second factor and all passkeys, and ends all sessions. At the next login, staff set up a new app. */

@@ -10,6 +10,7 @@ import {
   type RequestAdjustmentRefusal,
 } from '@touchline/core/wallet';
 import { sql } from 'kysely';
+import { requireAdmin } from '../accounts/index.ts';
 import { recordAction } from '../audit/index.ts';
 import type { Db, Trx } from '../connect.ts';
 import { mayAdjust } from '../privacy/closed-wallets.ts';
@@ -24,6 +25,7 @@ type Outcome<Refusal> = Promise<Result<StoredAdjustment, Refusal>>;
 /** Records that an admin asks for an adjustment. A retry with the same id is the same request. */
 export const requestAdjustment = (db: Db, wanted: Wanted, by: By): Outcome<RequestAdjustmentRefusal> =>
   db.transaction().execute(async (trx) => {
+    await requireAdmin(trx, by.admin);
     if (wanted.userId === by.admin) return refused({ code: 'own-account' });
     const known = await locked(trx, wanted.id);
     if (!known) {

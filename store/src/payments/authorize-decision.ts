@@ -3,6 +3,7 @@ import type { Instant } from '@touchline/core/instant';
 import { type Cents, dollars } from '@touchline/core/money';
 import { approveFirst, type Transaction } from '@touchline/core/payments';
 import { needsSecondAdmin } from '@touchline/core/settlement';
+import { requireAdmin } from '../accounts/index.ts';
 import { recordAction } from '../audit/index.ts';
 import { type Db, type Trx, timestamp } from '../connect.ts';
 import { addSoloDecision, decidedAlone, lockSoloDecisions } from '../settlement/solo-decisions.ts';
@@ -34,6 +35,7 @@ export type DepositDecision = {
 export const authorizeDecision = (db: Db, decision: DepositDecision): Promise<'allowed' | 'proposed'> =>
   db.transaction().execute(async (trx) => {
     const { admin, at, action, amount, limit, transactionId, reference = null, round = null } = decision;
+    await requireAdmin(trx, admin);
     await lockSoloDecisions(trx, admin);
     const proposal = await lastProposal(trx, transactionId);
     const isSame =
@@ -86,7 +88,7 @@ export type DepositProposal = Pick<DepositDecision, 'transactionId' | 'action' |
   readonly by: string;
 };
 
-/** Returns the last proposal for each of these deposits that has one: about a refund, only of its current round. */
+/** Returns the last proposal by an admin for each of these deposits that has one: about a refund, only of its current round. */
 export async function listDepositProposals(
   db: Db,
   ids: readonly TransactionId[],
@@ -94,7 +96,7 @@ export async function listDepositProposals(
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('deposit_proposals as p')
-    .leftJoin('users as u', 'u.id', 'p.proposed_by')
+    .innerJoin('users as u', 'u.id', 'p.proposed_by')
     .leftJoin('deposit_refunds as r', 'r.transaction_id', 'p.transaction_id')
     .select([
       'p.transaction_id as transactionId',
@@ -105,19 +107,23 @@ export async function listDepositProposals(
       'u.name as by',
     ])
     .where('p.transaction_id', 'in', ids)
+    .where('u.role', '=', 'admin')
     .where(({ eb, ref, or }) => or([eb('p.reference', 'is', null), eb('p.round', '=', ref('r.round'))]))
     .orderBy('p.id')
     .execute();
   // The last of several proposals stays in the map.
-  return new Map(rows.map((row) => [row.transactionId, { ...row, by: row.by ?? '' }]));
+  return new Map(rows.map((row) => [row.transactionId, row]));
 }
 
+/** The last proposal by an admin: that of a former one no longer counts. */
 const lastProposal = (trx: Trx, id: TransactionId) =>
   trx
-    .selectFrom('deposit_proposals')
-    .select(['action', 'amount', 'reference', 'round', 'proposed_by'])
-    .where('transaction_id', '=', id)
-    .orderBy('id', 'desc')
+    .selectFrom('deposit_proposals as p')
+    .innerJoin('users as u', 'u.id', 'p.proposed_by')
+    .select(['p.action', 'p.amount', 'p.reference', 'p.round', 'p.proposed_by'])
+    .where('p.transaction_id', '=', id)
+    .where('u.role', '=', 'admin')
+    .orderBy('p.id', 'desc')
     .limit(1)
     .executeTakeFirst();
 
@@ -145,8 +151,9 @@ export async function recordFirstApproval(
   },
 ): Promise<Transaction | undefined> {
   return db.transaction().execute(async (trx) => {
-    const before = transactionFromRow(await lockRow(trx, id));
     const { userId, at, requestId } = by;
+    await requireAdmin(trx, userId);
+    const before = transactionFromRow(await lockRow(trx, id));
     const approved = approveFirst(before, { userId, isOwner: by.walletId === before.walletId, at });
     if (!approved) return undefined;
     await trx

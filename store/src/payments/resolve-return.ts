@@ -13,6 +13,7 @@ import {
 } from '@touchline/core/payments';
 import { ok, type Result, refused } from '@touchline/core/result';
 import { CompiledQuery, sql } from 'kysely';
+import { requireAdmin } from '../accounts/index.ts';
 import { type Action, recordAction } from '../audit/index.ts';
 import { type Db, type Trx, timestamp } from '../connect.ts';
 import { type StoredEmail, storeEmail } from '../emails/index.ts';
@@ -49,6 +50,7 @@ export type ResolvedReturn = {
 export const resolveReturn = (db: Db, decision: ReturnDecision): Promise<Result<ResolvedReturn, ReturnRefusal>> =>
   db.transaction().execute(async (trx) => {
     const { transactionId, resolution, rounds, admin, at } = decision;
+    await requireAdmin(trx, admin.userId);
     const cash = await lockCash(trx, transactionId);
     const before = transactionFromRow(await lockRow(trx, transactionId));
     const isOwner = before.walletId === admin.walletId;
@@ -97,15 +99,17 @@ async function wasDecidedSo(trx: Trx, { transactionId, resolution, admin }: Retu
   return last?.how === resolution.how && last.amount === resolution.amount && last.admin === admin.userId;
 }
 
-/** The newest approval by one admin, if it is of the same decision. */
+/** The newest approval by one admin who still is one, if it is of the same decision. */
 async function proposalOf(trx: Trx, { transactionId, rounds, resolution }: ReturnDecision) {
   const newest = await trx
-    .selectFrom('return_decisions')
-    .select(['how', 'amount', 'reference', 'admin'])
-    .where('transaction_id', '=', transactionId)
-    .where('rounds', '=', rounds)
-    .where('is_final', '=', false)
-    .orderBy('id', 'desc')
+    .selectFrom('return_decisions as d')
+    .innerJoin('users as u', 'u.id', 'd.admin')
+    .select(['d.how', 'd.amount', 'd.reference', 'd.admin'])
+    .where('d.transaction_id', '=', transactionId)
+    .where('d.rounds', '=', rounds)
+    .where('d.is_final', '=', false)
+    .where('u.role', '=', 'admin')
+    .orderBy('d.id', 'desc')
     .limit(1)
     .executeTakeFirst();
   return newest?.how === resolution.how && newest.amount === resolution.amount ? newest : undefined;
@@ -203,7 +207,7 @@ export type ReturnProposal = {
   readonly at: Instant;
 };
 
-/** Returns the newest first approval of each of these withdrawals. */
+/** Returns the newest first approval by an admin of each of these withdrawals. */
 export async function listReturnProposals(
   db: Db,
   ids: readonly TransactionId[],
@@ -211,12 +215,13 @@ export async function listReturnProposals(
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('return_decisions as d')
-    .leftJoin('users as u', 'u.id', 'd.admin')
+    .innerJoin('users as u', 'u.id', 'd.admin')
     .select(['d.transaction_id as transactionId', 'd.rounds', 'd.how', 'd.amount', 'd.reference', 'd.decided_at as at'])
     .select('u.name as by')
     .where('d.transaction_id', 'in', ids)
     .where('d.is_final', '=', false)
+    .where('u.role', '=', 'admin')
     .orderBy('d.id')
     .execute();
-  return new Map(rows.map((row) => [row.transactionId, { ...row, by: row.by ?? '' }]));
+  return new Map(rows.map((row) => [row.transactionId, row]));
 }

@@ -146,7 +146,10 @@ describe('refuses to close an account with unfinished business', () => {
   );
 
   test('an adjustment, from its request until it is posted or declined', async () => {
-    const [admin, other] = [randomUUID() as UserId, randomUUID() as UserId];
+    const [{ userId: admin }, other] = [
+      await openAccount('staff@example.com', 'Staff', 'admin'),
+      randomUUID() as UserId,
+    ];
     const by = (who: UserId) => ({ admin: who, requestId: 'r-adjustment' });
     const open = { ok: false, refusal: { code: 'adjustment-open' } };
     const request = async (address: string) => {

@@ -7,6 +7,7 @@ import { ok, type Result, refused } from '@touchline/core/result';
 import { type DryRun, type MatchDecision, needsSecondAdmin, type WeighedRun } from '@touchline/core/settlement';
 import type { Json } from '@touchline/core/wallet';
 import { type Selectable, sql } from 'kysely';
+import { requireAdmin } from '../accounts/index.ts';
 import { recordAction } from '../audit/index.ts';
 import { type Db, type Trx, timestamp } from '../connect.ts';
 import type { ResultProposalTable, StoredDecision } from '../database.ts';
@@ -125,6 +126,7 @@ async function propose(
   asked: WeighedDecision,
 ): Promise<Result<string, { readonly code: 'proposal-open' }>> {
   const { matchId, basedOn, decision, reason, dryRun, at } = asked;
+  await requireAdmin(trx, admin.userId);
   const row = await trx
     .insertInto('result_proposals')
     .values({

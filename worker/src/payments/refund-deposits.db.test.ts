@@ -7,6 +7,7 @@ import { createMollie } from '@touchline/payments/mollie';
 import { type PaymentChange, type ReconcileDeps, reconcileDeposit } from '@touchline/payments/reconcile';
 import { resolveDeposit } from '@touchline/payments/resolve';
 import { createSandbox } from '@touchline/sandbox/create';
+import { changeRole } from '@touchline/store/accounts';
 import { verifyMoney } from '@touchline/store/ledger';
 import { readDepositRefund, readTransaction, readTransactionByPayment, viewForAdmins } from '@touchline/store/payments';
 import { createTestDatabase, openAccount, testDataKey } from '@touchline/store/testing';
@@ -16,6 +17,7 @@ import { atBank, beginDeposit, mollieKey, refundsAt } from '../testing/provider-
 import { refundDeposits } from './refund-deposits.ts';
 
 let ahead = 0;
+const now = () => instant(Date.now() + ahead);
 let announced: PaymentChange[] = [];
 let alarms: string[] = [];
 const database = await createTestDatabase();
@@ -24,6 +26,7 @@ const sandbox = await createSandbox({ mollieApiKey: mollieKey, now: () => Date.n
 const open = (name: string) => openAccount(database.db, `${name}@example.com`, name);
 const bettor = await open('ada');
 const admins = [await open('bo'), await open('cy')];
+for (const { id } of admins) await database.byOwner((db) => changeRole(db, id, 'admin', now()));
 afterAll(async () => {
   await sandbox.close();
   await writer.close();
@@ -34,7 +37,6 @@ beforeEach(() => {
   alarms = [];
 });
 
-const now = () => instant(Date.now() + ahead);
 const mollie = (url = sandbox.url) => createMollie({ url, key: mollieKey });
 const deps = (changes: Partial<ReconcileDeps> = {}): ReconcileDeps => ({
   db: database.worker.db,
