@@ -226,42 +226,48 @@ async function schedule(queue: Scheduled, jobs: readonly NamedJob[], schedules: 
   }
 }
 
-/** BullMQ accepts a pool, which its own type of one does not match. */
-const asOptions = (pool: Pool) => pool as unknown as PostgresConnectionOptions;
+/** The statements of all queues at the same time. */
+const mostStatements = 8;
+/** Every worker of BullMQ keeps a connection to listen on, and opens another one before it has closed a broken one. */
+const mostListening = 40;
 
-function onPostgres({ databaseUrl }: QueuesOptions) {
+function onPostgres({ databaseUrl, log }: QueuesOptions) {
   const { Queue, Worker } = withBackend(createPostgresBackend);
   const url = withSessionOption(databaseUrl, `-c search_path=${queueSchema}`);
-  // BullMQ's own pool knows one server and no timeouts. A worker keeps a connection to listen on. BullMQ repeats most failures at once.
-  const ownPool = () =>
-    openPool(url, {
-      max: 3,
+  // BullMQ's own pools know one server and no timeouts, and there would be two for each queue. BullMQ repeats most failures at once.
+  const open = (max: number) => {
+    const pool = openPool(url, {
+      max,
       application_name: 'touchline-jobs',
       lock_timeout: seconds(10),
       idle_in_transaction_session_timeout: seconds(8),
       pauseAfterFailureMs: seconds(1),
     });
-  const pools: Pool[] = [];
+    pool.on('error', (error) => log.warn({ error }, 'job queue error'));
+    return pool;
+  };
+  const [statements, listening] = [open(mostStatements), open(mostListening)];
+  /** What BullMQ uses of a pool, which its own type of one does not match. It connects once to check the schema, and to listen. */
+  const connectionOf = (connecting: Pool) =>
+    ({
+      query: statements.query.bind(statements),
+      connect: () => connecting.connect(),
+      end: async () => {},
+      on: () => {},
+      options: connecting.options,
+    }) as unknown as PostgresConnectionOptions;
   return {
-    queue: (name: string) => {
-      const connection = ownPool();
-      pools.push(connection);
-      return new Queue<unknown, void, string>(name, { connection: asOptions(connection) });
-    },
-    worker: (name: string, work: (job: WaitingJob) => Promise<void>, options: WorkerSettings) => {
-      const connection = ownPool();
-      const worker = new Worker<unknown, void, string>(name, work, {
-        connection: asOptions(connection),
+    queue: (name: string) => new Queue<unknown, void, string>(name, { connection: connectionOf(statements) }),
+    worker: (name: string, work: (job: WaitingJob) => Promise<void>, options: WorkerSettings) =>
+      new Worker<unknown, void, string>(name, work, {
+        connection: connectionOf(listening),
         autorun: false,
         ...options,
-      });
-      worker.on('closed', () => void connection.end());
-      return worker;
-    },
+      }),
     // Schedules in Postgres survive a lost connection.
     onReconnect: (_listener: () => void) => () => {},
     close: async () => {
-      await Promise.all(pools.map((pool) => pool.end()));
+      await Promise.all([statements.end(), listening.end()]);
     },
   };
 }
