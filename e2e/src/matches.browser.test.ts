@@ -449,6 +449,12 @@ async function showing(visitor: BrowserContext, path: string, matches: readonly 
   const page = await silentPage(visitor);
   await answerInstead(page, 'GET /events', { body: matches });
   await page.goto(path);
+  const [shown, again] = [page.getByRole('article').first(), page.getByRole('button', { name: 'Try Again' })];
+  await until('the matches', async () => {
+    // On a busy machine the page may give up waiting for the answer, and no socket brings the matches later.
+    if (await again.isVisible()) await again.click();
+    return (await shown.isVisible()) ? true : undefined;
+  });
   return page;
 }
 
