@@ -4,7 +4,7 @@ import * as contract from '@touchline/core/contract';
 import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv } from 'vite';
 import { compressedFiles } from './build/compressed-files.ts';
-import { firstLoad } from './build/first-load.ts';
+import { firstLoad, flatImports } from './build/first-load.ts';
 import { leanLibraries } from './build/lean-libraries.ts';
 import { offlineShell } from './build/offline-shell.ts';
 import { texts } from './build/texts/plugin.ts';
@@ -26,6 +26,7 @@ export default defineConfig(({ mode }) => {
       texts(),
       offlineShell(import.meta.dirname),
       firstLoad(),
+      flatImports(),
       compressedFiles(),
     ],
     // React has this hook since version 18; the shim is for older versions.
