@@ -1,8 +1,9 @@
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { LoginAnswer, TransactionView } from '@touchline/core/contract';
+import type { LoginAnswer, ProfileView, TransactionView } from '@touchline/core/contract';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { Route } from 'wouter';
+import { excludedUntil } from '../../limits/samples.ts';
 import { openDeposit, payableDeposit, walletOf } from '../../payments/samples.ts';
 import { keepSlipReturn, readSlipReturn, tieSlipReturn } from '../../payments/slip-return.ts';
 import { SlipProvider } from '../../slip/index.ts';
@@ -15,12 +16,12 @@ beforeEach(() => sessionStorage.clear());
 const asked = `/payment/verify/${openDeposit._id}`;
 const became = (different: Partial<TransactionView>): TransactionView => ({ ...openDeposit, version: 2, ...different });
 const verified = (status: string, transaction: TransactionView) => answers({ status, transaction });
-const show = (session?: LoginAnswer) =>
+const show = (session?: LoginAnswer, profile?: ProfileView) =>
   renderScreen(
     <SlipProvider>
       <Route path="/payment/return/:transactionId" component={PaymentReturnScreen} />
     </SlipProvider>,
-    { path: `/payment/return/${openDeposit._id}`, ...(session && { session }) },
+    { path: `/payment/return/${openDeposit._id}`, ...(session && { session }), ...(profile && { profile }) },
   );
 const wayBack = () => screen.getByRole('link', { name: 'Back to wallet' }).getAttribute('href');
 const tryAgain = () => screen.getByRole('link', { name: 'Try Again' }).getAttribute('href');
@@ -105,6 +106,15 @@ test('checking: an unfinished payment can be continued, and a push decides it', 
   expect(screen.getByText(/^Your payment of \$25\.00 is not finished yet\. You can pay until /)).toBeTruthy();
   act(() => push({ type: 'transaction pushed', transaction: became({ status: 'canceled' }) }));
   expect(await screen.findByRole('heading', { name: 'Payment Cancelled' })).toBeTruthy();
+  expect(screen.queryByRole('link', { name: /^Continue payment/ })).toBeNull();
+});
+test('checking: an excluded bettor is asked not to pay an unfinished payment', async () => {
+  answering({ [asked]: verified('initiated', payableDeposit) });
+  const user = { id: 'u1', name: 'Ada', email: 'ada@touchline.test', role: 'bettor' } as const;
+  const profile = { ...user, balance: 0, emailVerified: true, createdAt: '2026-03-04T12:00:00Z', wallet: walletOf(0) };
+  show({ accessToken: 't', user }, { ...profile, exclusion: excludedUntil('2126-11-28T12:00:00Z') });
+  expect(await screen.findByText(/^You are taking a time-out until November 28, 2126/)).toBeTruthy();
+  expect(screen.getByText(/Do not pay it now: the money would go back to where it came from\.$/)).toBeTruthy();
   expect(screen.queryByRole('link', { name: /^Continue payment/ })).toBeNull();
 });
 test('error: shows the server’s reason, a link to the wallet and a retry', async () => {

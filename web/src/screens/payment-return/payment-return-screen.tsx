@@ -5,6 +5,8 @@ import { Ban, CircleAlert, CircleCheck, CircleX } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useParams } from 'wouter';
 import { rich } from '../../language/rich.tsx';
+import { exclusionTitle } from '../../limits/limit-texts.ts';
+import { useExclusion } from '../../limits/use-exclusion.ts';
 import { useOnLive } from '../../live/index.ts';
 import { ContinuePayment, payUntilText, useCheckout } from '../../payments/continue-payment.tsx';
 import { forgetSlipReturn, readSlipReturn } from '../../payments/slip-return.ts';
@@ -39,6 +41,7 @@ function Return({ id }: { readonly id: string }) {
   useOnLive('joined', () => send({ type: 'reconnected' }));
   const { transaction, message, isUnknown } = snapshot.context;
   const isPayable = useCheckout(transaction) !== undefined;
+  const exclusion = useExclusion();
   // Another attempt is still a deposit for the slip.
   const isForSlip = slipReturn !== undefined && transaction !== undefined;
   const tryAgain = (
@@ -109,12 +112,21 @@ function Return({ id }: { readonly id: string }) {
       </ReturnCard>
     );
   }
+  const lookNow = takesLong(snapshot.context) && <LookNow onLook={again} />;
+  if (exclusion && transaction?.checkoutUrl !== undefined) {
+    return (
+      <ReturnCard look="checking" title={t('Processing Payment')} actions={lookNow}>
+        <p className="font-strong figures">{exclusionTitle(exclusion)}</p>
+        <p className="mt-1">
+          {t('Your payment of {amount} is not finished yet.', { amount: dollarsText(transaction.amount) })}{' '}
+          {t('Do not pay it now: the money would go back to where it came from.')}
+        </p>
+        <p className="mt-1">{t('A payment made before is credited as soon as it is confirmed.')}</p>
+      </ReturnCard>
+    );
+  }
   return (
-    <ReturnCard
-      look="checking"
-      title={t('Processing Payment')}
-      actions={takesLong(snapshot.context) && <LookNow onLook={again} />}
-    >
+    <ReturnCard look="checking" title={t('Processing Payment')} actions={lookNow}>
       <p>
         {transaction
           ? t('We are checking your payment of {amount} with the payment provider.', {
