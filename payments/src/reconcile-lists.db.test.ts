@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { standardTerms } from '@touchline/core/bonus';
-import type { TransactionId, UserId, WalletId } from '@touchline/core/ids';
+import type { TransactionId, WalletId } from '@touchline/core/ids';
 import { hours, instant } from '@touchline/core/instant';
 import { cents } from '@touchline/core/money';
 import { createSandbox, type Sandbox } from '@touchline/sandbox/create';
@@ -256,7 +256,10 @@ describe('deposits that the product credited', () => {
       const paymentId = await payment(5_000);
       await deposit(paymentId, 5_000, 'failed', walletId);
       await followed(paymentId);
-      const admin = { userId: randomUUID() as UserId, walletId: randomUUID() as WalletId };
+      const account = { email: 'staff@example.com', name: 'Staff', role: 'admin', passwordHash: 'x' } as const;
+      const made = await database.byOwner((db) => db.transaction().execute((trx) => createUser(trx, account)));
+      if (!made.ok) throw new Error(made.refusal.code);
+      const admin = { userId: made.value.id, walletId: made.value.walletId };
       const by = { admin, requestId: 'test', fourEyes: cents(100_000) };
       const part = { how: 'credited', amount: cents(4_000), reason: 'The rest was refunded by hand.' } as const;
       const id = madeFor.get(paymentId) ?? (randomUUID() as TransactionId);
