@@ -121,7 +121,9 @@ function Return({ id }: { readonly id: string }) {
           {t('Your payment of {amount} is not finished yet.', { amount: dollarsText(transaction.amount) })}{' '}
           {t('Do not pay it now: the money would go back to where it came from.')}
         </p>
-        <p className="mt-1">{t('A payment made before is credited as soon as it is confirmed.')}</p>
+        <p className="mt-1">
+          {t('If you paid earlier, your balance is credited as soon as the payment is confirmed.')}
+        </p>
       </ReturnCard>
     );
   }
