@@ -4,7 +4,7 @@ import { answerInstead, answerReally, cutOff, holdAnswer } from './answers.ts';
 import { demoBettor, logIn, registerBettor } from './bettor.ts';
 import { balanceSeen, glimpsed, logInOnScreen, newVisitor, openPage, seen } from './on-screen.ts';
 import { openBrowser } from './open-browser.ts';
-import { type OpenProduct, openProduct } from './open-product.ts';
+import { type OpenProduct, openProduct, rarePolls } from './open-product.ts';
 import { callAs, newAdmin, newBettor, visitorAs } from './people.ts';
 import { pass, staysFor, stoppable, stopTime } from './stopped-time.ts';
 import { until } from './until.ts';
@@ -17,7 +17,7 @@ let browser: Browser;
 let guest: BrowserContext;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([openProduct(), openBrowser()]);
+  [product, browser] = await Promise.all([openProduct({ env: rarePolls }), openBrowser()]);
   guest = await newVisitor(browser, product.url);
   await stoppable(guest);
 });

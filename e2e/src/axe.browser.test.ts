@@ -5,7 +5,7 @@ import { type Rules, violationsOn } from './axe.ts';
 import { type Bettor, demoBettor, logIn, matchOnOffer, placeWhenConfirmed } from './bettor.ts';
 import { glimpsed, gone, narrow, newVisitor, seen, stakeOnScreen, startLoggedIn, wide } from './on-screen.ts';
 import { openBrowser } from './open-browser.ts';
-import { type OpenProduct, openProduct } from './open-product.ts';
+import { type OpenProduct, openProduct, rarePolls } from './open-product.ts';
 import { callAs, demoAdmin, demoAuditor, requestWithdrawal } from './people.ts';
 import { until } from './until.ts';
 
@@ -25,7 +25,7 @@ type State = {
 };
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([openProduct(), openBrowser()]);
+  [product, browser] = await Promise.all([openProduct({ env: rarePolls }), openBrowser()]);
   const [bettor, admin, auditor] = await Promise.all(
     [demoBettor, demoAdmin, demoAuditor].map((who) => logIn(product.url, who)),
   );

@@ -16,7 +16,7 @@ import {
   stakeOnScreen,
 } from './on-screen.ts';
 import { openBrowser } from './open-browser.ts';
-import { type OpenProduct, openProduct } from './open-product.ts';
+import { type OpenProduct, openProduct, rarePolls } from './open-product.ts';
 import { visitorAs } from './people.ts';
 import { allIsWell, proveMoney } from './prove-money.ts';
 import { depositPanel, transactionRows } from './wallet-forms.ts';
@@ -33,7 +33,7 @@ let credited = 0;
 
 beforeAll(async () => {
   relay = await openWebhookRelay();
-  const env = { BONUS_PERCENT: '0', WEBHOOK_URL: relay.url, DEPOSIT_SWEEP_SECONDS: '2' };
+  const env = { ...rarePolls, BONUS_PERCENT: '0', WEBHOOK_URL: relay.url, DEPOSIT_SWEEP_SECONDS: '2' };
   [product, browser] = await Promise.all([openProduct({ env }), openBrowser()]);
   relay.connectTo(product.url);
   ({ session } = await logIn(product.url, demoBettor));

@@ -18,7 +18,7 @@ import {
   wide,
 } from './on-screen.ts';
 import { openBrowser } from './open-browser.ts';
-import { type OpenProduct, openProduct } from './open-product.ts';
+import { type OpenProduct, openProduct, rarePolls } from './open-product.ts';
 import { demoAdmin, demoAuditor, visitorAs } from './people.ts';
 import { pass, stoppable, stopTime } from './stopped-time.ts';
 import { until } from './until.ts';
@@ -31,7 +31,7 @@ let bettor: BrowserContext;
 let admin: BrowserContext;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([openProduct(), openBrowser()]);
+  [product, browser] = await Promise.all([openProduct({ env: rarePolls }), openBrowser()]);
   const [ofBettor, ofAdmin] = await Promise.all([logIn(product.url, demoBettor), logIn(product.url, demoAdmin)]);
   guest = await newVisitor(browser, product.url);
   await stoppable(guest);

@@ -7,7 +7,7 @@ import { atBank } from './checkout.ts';
 import { colourOf, houseColour } from './colours.ts';
 import { gone, openPage, priceOf, seen, slipOf, stakeOnScreen } from './on-screen.ts';
 import { openBrowser } from './open-browser.ts';
-import { type OpenProduct, openProduct } from './open-product.ts';
+import { type OpenProduct, openProduct, rarePolls } from './open-product.ts';
 import { callAs, demoAdmin, newBettor, requestWithdrawal, visitorAs } from './people.ts';
 import type { Fixture } from './sandbox.ts';
 import { until } from './until.ts';
@@ -22,7 +22,7 @@ let admin: BrowserContext;
 let bets: { readonly won: BetView; readonly lost: BetView; readonly open: BetView };
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([openProduct(), openBrowser()]);
+  [product, browser] = await Promise.all([openProduct({ env: rarePolls }), openBrowser()]);
   demo = await logIn(product.url, demoBettor);
   adminSession = (await logIn(product.url, demoAdmin)).session;
   [bettor, admin] = await Promise.all([

@@ -8,6 +8,9 @@ import { until } from './until.ts';
 
 export type OpenProduct = Product & { readonly sandbox: Sandbox; readonly dataFolder: string };
 
+/** For tests that watch no price move: a third of what a product costs that waits. */
+export const rarePolls = { ODDS_POLL_SECONDS: '10' } as const;
+
 /**
  * Starts a whole product in a throw-away folder on free ports, and resolves when matches with prices are on offer. What its launcher
  * has to say, such as of a process that crashed and was started again, stands in the output of the tests.

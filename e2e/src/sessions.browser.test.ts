@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoBettor } from './bettor.ts';
 import { balanceSeen, isStillTheSamePage, logInOnScreen, newVisitor, openPage, seen } from './on-screen.ts';
 import { openBrowser } from './open-browser.ts';
-import { type OpenProduct, openProduct } from './open-product.ts';
+import { type OpenProduct, openProduct, rarePolls } from './open-product.ts';
 import { until } from './until.ts';
 
 let product: OpenProduct;
@@ -14,7 +14,7 @@ let ended: readonly string[];
 let left: { readonly page: Page; readonly token: string };
 beforeAll(async () => {
   // The shortest there is, so that a test can wait for the next token.
-  [product, browser] = await Promise.all([openProduct({ env: { TOKEN_MINUTES: '0.4' } }), openBrowser()]);
+  [product, browser] = await Promise.all([openProduct({ env: { ...rarePolls, TOKEN_MINUTES: '0.4' } }), openBrowser()]);
   bettor = await newVisitor(browser, product.url);
   ended = endedLines(bettor);
   left = await leavePage(await newVisitor(browser, product.url));

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoBettor, logIn } from './bettor.ts';
 import { newVisitor, openPage, seen, startLoggedIn } from './on-screen.ts';
 import { openBrowser } from './open-browser.ts';
-import { type OpenProduct, openProduct } from './open-product.ts';
+import { type OpenProduct, openProduct, rarePolls } from './open-product.ts';
 import { demoAuditor } from './people.ts';
 import { openAccounts } from './place-many.ts';
 import { until } from './until.ts';
@@ -18,7 +18,10 @@ let browser: Browser;
 let bettor: BrowserContext;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([openProduct({ env: { SIGNER: 'on', SIGN_SECONDS: '1' } }), openBrowser()]);
+  [product, browser] = await Promise.all([
+    openProduct({ env: { ...rarePolls, SIGNER: 'on', SIGN_SECONDS: '1' } }),
+    openBrowser(),
+  ]);
   bettor = await newVisitor(browser, product.url);
   await startLoggedIn(bettor, (await logIn(product.url, demoBettor)).session);
 });

@@ -6,7 +6,7 @@ import { demoBettor, logIn } from './bettor.ts';
 import { colourOf, houseColour } from './colours.ts';
 import { balanceSeen, gone, narrow, openPage, seen, wide } from './on-screen.ts';
 import { openBrowser } from './open-browser.ts';
-import { type OpenProduct, openProduct } from './open-product.ts';
+import { type OpenProduct, openProduct, rarePolls } from './open-product.ts';
 import { callAs, visitorAs } from './people.ts';
 import { pass, stoppable, stopTime } from './stopped-time.ts';
 import { until } from './until.ts';
@@ -27,7 +27,7 @@ let session: LoginAnswer;
 let bettor: BrowserContext;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([openProduct(), openBrowser()]);
+  [product, browser] = await Promise.all([openProduct({ env: rarePolls }), openBrowser()]);
   ({ session } = await logIn(product.url, demoBettor));
   bettor = await visitorAs(browser, product.url, session);
   await stoppable(bettor);
