@@ -23,7 +23,7 @@ const longTimeouts = { testTimeout: 300_000, hookTimeout: 300_000, expect: { pol
 const setupFiles = [join(import.meta.dirname, 'vitest.setup.ts')];
 const outsideSources = ['**/node_modules/**', '**/dist/**', '**/.data*/**'];
 
-const projectsInOrder = ['outages', 'browser', 'db', 'web', 'unit'];
+const projectsInOrder = ['outages', 'db', 'web', 'unit', 'browser'];
 /** Processes and connections that fail, storms, long watches, and what is repeated hundreds of times: `npm run test:outages`. */
 const outages = [
   ...['bad-provider', 'chaos', 'chaos-redis', 'goal-by-goal', 'kill-worker', 'killed-postgres', 'no-socket'].map(
@@ -41,22 +41,15 @@ const outages = [
 ];
 // The slowest of each project, slowest first.
 const slowFiles = [
-  ...[
-    'axe',
-    'deposits',
-    'journey',
-    'bets',
-    'history-and-payments',
-    'guards-and-shell',
-    'bad-provider',
-    'chaos',
-    'goal-by-goal',
-  ],
-  ...['sessions', 'accounts', 'chaos-redis', 'several-processes'],
-  ...['deposit-races', 'races', 'provider-calls', 'resolve-deposit', 'attacks', 'create-signer', 'prepare-database'],
-  ...['acceptance.property', 'deposit', 'limit-counter', 'doctor', 'standby-reads', 'embedded-postgres', 'lockout'],
+  ...['axe', 'slip', 'bets', 'deposits', 'guards-and-shell', 'wallet', 'matches', 'accounts', 'history-and-payments'],
+  ...['money', 'journey', 'sessions', 'transparency'],
+  ...['bad-provider', 'chaos', 'goal-by-goal', 'chaos-redis', 'several-processes', 'unreadable'],
+  ...['deposit-races', 'races', 'provider-calls', 'resolve-deposit', 'attacks', 'derived-markets', 'embedded-postgres'],
+  ...['doctor', 'create-signer', 'verify', 'nodes', 'staff', 'writer', 'play-to-date', 'bonus-legs', 'redis-failover'],
+  ...['prepare-database', 'acceptance.property', 'deposit', 'limit-counter', 'standby-reads', 'lockout'],
   ...['nasty-requests', 'settlement.property', 'writer.property'],
-  ...['profile-screen', 'my-wallet-screen', 'transactions-screen', 'slip-panel', 'slow-client', 'start-nodes'],
+  ...['my-wallet-screen', 'slip-panel', 'transactions-screen', 'profile-screen', 'slow-client', 'deploy-files'],
+  ...['make-secrets', 'start-nodes'],
 ];
 
 /** Slow files start first, so that a run ends with short files and no core is idle for long. */
@@ -77,7 +70,7 @@ class SlowFilesFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    // Two cores: the third worker uses them while the others wait for a browser or PostgreSQL.
+    // Two cores: the third worker uses them while the others wait for PostgreSQL.
     maxWorkers: 3,
     sequence: { sequencer: SlowFilesFirst },
     projects: [
@@ -121,6 +114,9 @@ export default defineConfig({
       {
         test: {
           name: 'browser',
+          // Each file keeps a core busy with its pages and its product: a third worker makes all of them slower.
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
           include: ['e2e/src/**/*.browser.test.ts'],
           exclude: [...outsideSources, ...outages],
           setupFiles: [...setupFiles, join(import.meta.dirname, 'e2e', 'src', 'close-visitors.ts')],
