@@ -93,6 +93,10 @@ test('attack: the proposal of an admin whose role was taken is confirmed by one 
   expect(ended).toEqual({ approvals: 0, proposals: 1, adjustments: 0 });
   expect((await post(`/markets/proposals/${proposal?.id}/confirm`, remaining, {})).statusCode).toBe(409);
   expect(await readLastProposal(api.database.db, match.id)).toMatchObject({ outcome: 'withdrawn' });
+  const { rows } = await api.database.pool.query('select action from audit_log where subject = $1 order by id', [
+    `match:${match.id}`,
+  ]);
+  expect(rows.map(({ action }) => action)).toEqual(['result-proposed', 'proposal-withdrawn']);
   admin = remaining;
   expect((await enter(match, score(0, 3))).json<ResultAnswer>().outcome).toBe('proposed');
 });

@@ -80,10 +80,10 @@ async function endFirstSteps(trx: Trx, admin: UserId, now: Instant): Promise<End
   for (const { id, match_id } of proposals) {
     await recordAction(trx, {
       ...by,
-      action: 'result-rejected',
+      action: 'proposal-withdrawn',
       subject: `match:${match_id}`,
       before: { proposal: id, status: 'open', proposedBy: admin },
-      after: { proposal: id, status: 'rejected' },
+      after: { proposal: id, status: 'withdrawn' },
     });
   }
   const { rows: adjustments } = await sql<{ id: string; userId: UserId; amount: Cents; cause: string }>`

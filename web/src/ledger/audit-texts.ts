@@ -39,6 +39,7 @@ const actionTexts: Readonly<Record<string, Message>> = {
   'voiding-proposed': msg('Voiding proposed'),
   'voiding-confirmed': msg('Voiding confirmed'),
   'voiding-rejected': msg('Voiding rejected'),
+  'proposal-withdrawn': msg('Proposal withdrawn'),
   'review-resolved': msg('Review resolved'),
   'team-name-confirmed': msg('Team name confirmed'),
   'team-name-rejected': msg('Team name rejected'),
