@@ -446,7 +446,7 @@ async function readerIn(timezoneId: string): Promise<BrowserContext> {
 }
 
 /**
- * After 5 seconds without a message a card shows the age of its prices in place of its league, and a busy machine takes longer to draw it.
+ * After 5 seconds without a message a card shows the age of its prices too, and a busy machine takes longer to draw it.
  * So this timer never ends.
  */
 const notSilent =

@@ -140,10 +140,11 @@ function counted(row: MatchRow, drawn: Map<string, number>): MatchRow {
   });
 }
 
-test('dims only the market that is out of date and shows its age', () => {
+test('dims only the market that is out of date and shows its age beside the league', () => {
   const confirmedAt = new Date(Date.now() - 11 * 60_000).toISOString();
   show(rowOf({ notes: { totals: { confirmedAt } } }));
   expect(screen.getByText('updated 11 min ago')).toBeTruthy();
+  expect(screen.getByText(rowOf().league.title)).toBeTruthy();
   const isDimmed = (name: RegExp) => price(name).querySelector('.figures.text-muted') !== null;
   expect([isDimmed(/Arsenal Win/), isDimmed(/Over 2\.5/)]).toEqual([false, true]);
 });

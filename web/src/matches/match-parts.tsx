@@ -28,18 +28,18 @@ type HeaderProps = RowPhase & {
   readonly className: string;
 };
 
-/** The league, or the age of its prices if they are too old, and the time and the state of the prices. */
+/** The league, the age of its prices if they are too old, or their state, and the time. */
 export function MatchHeader({ row, phase, stale, offers, className }: HeaderProps) {
   const isSuspended = offers.some((offer) => offer.state === 'suspended');
   return (
     <header className={`flex min-h-6 flex-wrap items-center text-small ${className}`}>
       <LeagueBadge leagueKey={row.league.key} />
+      <span className="min-w-0 flex-1 truncate text-muted">{row.league.title}</span>
       {stale.length > 0 ? (
         <Age row={row} markets={stale} />
       ) : (
-        <span className="min-w-0 flex-1 truncate text-muted">{row.league.title}</span>
+        isSuspended && <span className="text-gold">{t(reasonOf(row) ?? msg('Suspended'))}</span>
       )}
-      {stale.length === 0 && isSuspended && <span className="text-gold">{t(reasonOf(row) ?? msg('Suspended'))}</span>}
       <When row={row} phase={phase} />
     </header>
   );
@@ -135,5 +135,5 @@ function Age({ row, markets }: { readonly row: MatchRow; readonly markets: reado
     const ofLeague = live.getSnapshot().context.confirmed[row.league.key];
     return ageLabel(markets.map((market) => confirmedTime(row, market, ofLeague)).reduce(olderTime), now);
   });
-  return <span className="min-w-0 flex-1 truncate text-gold figures">{label}</span>;
+  return <span className="whitespace-nowrap text-gold figures">{label}</span>;
 }
