@@ -240,9 +240,9 @@ test('D5 a row expands to its payment method, dates and metadata', async () => {
   const details = await openRow(page, id);
   const facts = await details.locator('dl > div').allInnerTexts();
   const named = new Map(facts.map((fact) => [fact.split('\n')[0], fact]));
-  expect([...named.keys()]).toEqual(['Payment method', 'Created', 'Updated', 'Transaction ID', 'User ID', 'Payout to']);
+  expect([...named.keys()]).toEqual(['Payment method', 'Created', 'Updated', 'Transaction ID', 'User ID', 'Paid to']);
   expect(facts).toContainEqual(expect.stringMatching(/^Payment method\s+Bank transfer$/));
-  expect(facts).toContainEqual(expect.stringMatching(/^Payout to\s+NL•• .* 00$/));
+  expect(facts).toContainEqual(expect.stringMatching(/^Paid to\s+NL•• .* 00$/));
   // The row shortens both ids; here they can be read and copied.
   const userId = demo.session.user.id;
   await seen(details.getByText(id, { exact: true }), details.getByText(userId, { exact: true }));

@@ -14,6 +14,7 @@ test.each([
     'Der Anbieter war nicht erreichbar. An einem Tag 7-mal angefragt.',
   ],
   ['The provider refused the refund: 422 too late', 'Der Anbieter hat die Erstattung abgelehnt: 422 too late'],
+  ['the match was not played', 'das Spiel fand nicht statt'],
   // An admin's own words.
   ['Looks fine to me (checked).', 'Looks fine to me (checked).'],
 ])('%j, stored in English, is read in German', (stored, german) => {

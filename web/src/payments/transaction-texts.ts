@@ -105,7 +105,10 @@ const metadataTitles: Readonly<Record<string, Message>> = {
   'Paid instead': msg('Paid instead'),
   Paid: msg('Paid'),
   returned: msg('Returned'),
-  // Names of the fields of a withdrawal.
+  // Names of the fields of a withdrawal and a reversal.
+  payoutTo: msg('Paid to'),
+  kind: msg('Kind'),
+  deposit: msg('Deposit'),
   bankName: msg('Bank name'),
   accountHolder: msg('Account holder'),
   description: msg('Description'),
@@ -184,6 +187,12 @@ const storedTexts: Readonly<Record<string, Message>> = Object.fromEntries(
     msg('Rejected by the operator'),
     msg('Canceled by the bettor in the wallet'),
     msg('Canceled with the link in the email'),
+    // Why the worker ended a match.
+    msg('the final score of the provider'),
+    msg('the final score of both results providers'),
+    msg('the final score of the second results provider'),
+    msg('the match was not played'),
+    msg('the kick-off was moved by more than 48 hours'),
   ].map((message) => [String(message), message]),
 );
 

@@ -38,7 +38,7 @@ export function OddsButton({ label, meaning, price, state, isPressed, isStale, o
       )}
     >
       {/* Grows with a long label. Cards have short ones and many prices: there, a new price lays out nothing else. */}
-      <span className="relative isolate flex min-w-0 flex-col items-center justify-center px-1 py-0.5 contain-content compact:h-11.5 compact:px-0 compact:py-0 compact:contain-strict compact:@max-[19rem]:h-13.5">
+      <span className="relative isolate flex min-w-0 flex-col items-center justify-center px-0.5 py-0.5 contain-content compact:h-11.5 compact:px-0 compact:py-0 compact:contain-strict compact:@max-[19rem]:h-13.5">
         {/* For screen readers instead of the visible text, in the order of a sentence. */}
         <span className="sr-only">
           {[label, meaning === label ? '' : meaning, text, stateText && t(stateText)].filter(Boolean).join(', ')}
@@ -51,7 +51,7 @@ export function OddsButton({ label, meaning, price, state, isPressed, isStale, o
         <span
           aria-hidden="true"
           className={classes(
-            'max-w-full text-center text-small wrap-break-word compact:line-clamp-2 compact:leading-tight compact:tracking-tighter',
+            'max-w-full text-center text-small tracking-tight wrap-break-word hyphens-auto compact:line-clamp-2 compact:leading-tight compact:tracking-tighter',
             !isPressed && 'text-muted',
           )}
         >

@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import { call } from '../../api/call.ts';
 import { actionText } from '../../ledger/audit-texts.ts';
 import { localText } from '../../ledger/moments.ts';
+import { storedText } from '../../payments/transaction-texts.ts';
 import { Card } from '../../ui/card.tsx';
 import { hrefOf, queryOf } from '../audit/audit-filter.ts';
 import { LivePagedList } from '../audit/paged-list.tsx';
@@ -25,7 +26,12 @@ export function MarketHistory({ match }: { readonly match: OperatedMatchDetail }
       {match.rulings.length > 0 && (
         <ol aria-label={t('Results')} className="grid gap-3">
           {match.rulings.toReversed().map(({ version, decision, reason, actor, confirmedBy, decidedAt }) => (
-            <Entry key={version} at={decidedAt} title={`${version}. ${decisionText(decision)}`} reason={reason}>
+            <Entry
+              key={version}
+              at={decidedAt}
+              title={`${version}. ${decisionText(decision)}`}
+              reason={storedText(reason)}
+            >
               {confirmedBy
                 ? t('{actor}, confirmed by {other}', {
                     actor: actorText(actor, match.people),

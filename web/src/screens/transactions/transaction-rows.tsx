@@ -152,7 +152,7 @@ function TableRow({ transaction, isOpen, onToggle, onDecide }: RowProps) {
         <td className={classes(cell, 'text-right text-body font-strong whitespace-nowrap')}>
           <Money amount={amount} />
         </td>
-        <td className={classes(cell, 'whitespace-nowrap text-muted figures')}>
+        <td className={classes(cell, 'whitespace-nowrap text-muted figures max-lg:whitespace-normal')}>
           <time dateTime={createdAt}>{localText(createdAt)}</time>
         </td>
         <td className={classes(cell, spare, 'whitespace-nowrap text-muted figures')}>
