@@ -154,7 +154,9 @@ async function picture(page: Page, { width, height, theme }: Look, path: string)
   await page.evaluate(`new Promise((resolve) => {
     document.documentElement.dataset.theme = '${theme}';
     // It is at least as high as the window: the longer one of the picture must not push what is below it out of view.
-    document.querySelector('#content').parentElement.style.minHeight = '${height}px';
+    // The page of an unexpected error has none.
+    const content = document.querySelector('#content');
+    if (content) content.parentElement.style.minHeight = '${height}px';
     requestAnimationFrame(() => requestAnimationFrame(resolve));
   })`);
   const whole = Number(await page.evaluate('document.documentElement.scrollHeight'));
