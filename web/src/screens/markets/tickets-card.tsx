@@ -1,6 +1,7 @@
 import { marketEndpoints, type TicketView } from '@touchline/core/contract';
 import type { BetId } from '@touchline/core/ids';
 import { t } from '@touchline/core/language';
+import { matchNameText, selectionText } from '@touchline/core/markets';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { call } from '../../api/call.ts';
@@ -78,10 +79,10 @@ function Ticket({ matchId, bettor, bet }: TicketView & { readonly matchId: strin
         <ul>
           {legs.map((leg) => (
             <li key={leg.matchId} className="wrap-anywhere">
-              {leg.betOutcome} <span className="figures">{decimalText(leg.odds, 2)}</span>{' '}
+              {selectionText(leg)} <span className="figures">{decimalText(leg.odds, 2)}</span>{' '}
               {leg.matchId !== matchId && (
                 <Link href={`/markets/${leg.matchId}`} className={`${link} text-small`}>
-                  {leg.matchName}
+                  {matchNameText(leg)}
                 </Link>
               )}
             </li>

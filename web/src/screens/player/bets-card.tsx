@@ -1,5 +1,6 @@
 import type { BetView, PlayerSheet } from '@touchline/core/contract';
 import { t } from '@touchline/core/language';
+import { matchNameText, selectionText } from '@touchline/core/markets';
 import { Link } from 'wouter';
 import { resultOf, returnedOf, shortId, statusOf } from '../../bets/bet-texts.ts';
 import { localText } from '../../ledger/moments.ts';
@@ -44,13 +45,13 @@ function Bet({ bet, role }: { readonly bet: BetView; readonly role: Props['role'
         <ul>
           {bet.matches.map((leg) => (
             <li key={leg.matchId} className="wrap-anywhere">
-              {leg.betOutcome}{' '}
+              {selectionText(leg)}{' '}
               {role === 'admin' ? (
                 <Link href={`/markets/${leg.matchId}`} className={link}>
-                  {leg.matchName}
+                  {matchNameText(leg)}
                 </Link>
               ) : (
-                <span className="text-small text-muted">{leg.matchName}</span>
+                <span className="text-small text-muted">{matchNameText(leg)}</span>
               )}
             </li>
           ))}

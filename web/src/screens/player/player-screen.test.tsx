@@ -70,7 +70,7 @@ test('shows account, status, wallet, recent activity and admin decisions', async
   );
 });
 
-test('in German shows limits, bonus and decisions in German', async () => {
+test('in German shows limits, bonus, selections and decisions in German', async () => {
   loadTranslations('de');
   setLanguage('de');
   onTestFinished(() => setLanguage('en'));
@@ -79,6 +79,7 @@ test('in German shows limits, bonus and decisions in German', async () => {
   await shown();
   for (const text of ['Einsätze, 24 Stunden', '50,00\u00a0$, aktiv', 'Spieler abgemeldet'])
     expect([text, screen.queryAllByText(text, { normalizer: (shown) => shown }).length]).toEqual([text, 1]);
+  expect(part('Wetten').getByText('Sieg Arsenal')).toBeTruthy();
 });
 
 test('shows an exclusion’s end, reason and admin beside the player’s own', async () => {
