@@ -474,7 +474,7 @@ export const failedReturn =
 const returnsOf = (amount: number) => ({
   owed: amount - 5,
   reference: 'PO-7K2M9QX4TD',
-  metadata: { 'Not returned': 'Part of it could not go back and is still to be paid.' },
+  metadata: { 'Not returned': '$20.00 could not go back and is still to be paid.' },
   returns: [
     {
       method: 'creditcard',

@@ -18,6 +18,10 @@ const wholeDollars = {
 /** Formats a change with its sign: 30 → "+$30.00", −5 → "-$5.00". */
 export const signedDollarsText = (amount: number): string => `${amount > 0 ? '+' : ''}${dollarsText(amount)}`;
 
+/** The same in whole dollars: 30.4 → "+$30". */
+export const signedWholeDollarsText = (amount: number): string =>
+  formatNumber(Math.round(amount), { ...wholeDollars, signDisplay: 'exceptZero' });
+
 type Props = { readonly amount: number; readonly className?: string };
 
 /** An amount in dollars. */

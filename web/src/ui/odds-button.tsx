@@ -45,7 +45,8 @@ export function OddsButton({ label, meaning, price, state, isPressed, isStale, o
         </span>
         <Flash
           value={price === '-' ? undefined : price}
-          mark="arrow"
+          // Beside the lock it would cover the price.
+          mark={isLocked ? 'none' : 'arrow'}
           className={classes(isPressed && 'border-transparent! bg-transparent! text-on-pitch!')}
         />
         <span

@@ -60,7 +60,7 @@ export function AuditRow({ action: audited, onNarrow }: Props) {
               {actor.name} <span className="text-muted">{actor.email}</span>{' '}
               {actor.userId && <HashText value={actor.userId} what={t('the user id')} />}
             </Fact>
-            <Fact name={t('To')}>
+            <Fact name={t('Subject')}>
               {match && `${subjectText(audited)}, `}
               {subject} <SubjectName subject={subject} />{' '}
               <CopyButton value={subject.slice(subject.indexOf(':') + 1)} what={t("the subject's id")} />

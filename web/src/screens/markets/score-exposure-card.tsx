@@ -2,6 +2,7 @@ import type { OperatedMatchDetail } from '@touchline/core/contract';
 import { t } from '@touchline/core/language';
 import { Card } from '../../ui/card.tsx';
 import { classes } from '../../ui/classes.ts';
+import { signedWholeDollarsText } from '../../ui/money.tsx';
 import { ScrollTable } from '../../ui/scroll-table.tsx';
 
 /** With more goals than this, scores are rare; the summary above the table covers them. */
@@ -23,7 +24,7 @@ export function ScoreExposureCard({ match }: { readonly match: OperatedMatchDeta
           'All markets together; a selection of an accumulator counts as a single bet. The worst score is {score}: {amount}.',
           {
             score: `${worst.home}–${worst.away}`,
-            amount: wholeDollars(worst.profit),
+            amount: signedWholeDollarsText(worst.profit),
           },
         )}
       </p>
@@ -38,7 +39,7 @@ export function ScoreExposureCard({ match }: { readonly match: OperatedMatchDeta
                 const profit = profitAt(home, away);
                 return (
                   <td key={away} className={classes('px-3 py-2 text-right', profit < 0 && 'font-strong text-live')}>
-                    {wholeDollars(profit)}
+                    {signedWholeDollarsText(profit)}
                   </td>
                 );
               })}
@@ -49,6 +50,3 @@ export function ScoreExposureCard({ match }: { readonly match: OperatedMatchDeta
     </Card>
   );
 }
-
-const wholeDollars = (amount: number): string =>
-  `${amount < 0 ? '−' : '+'}$${Math.abs(Math.round(amount)).toLocaleString('en-US')}`;
