@@ -8,7 +8,7 @@ import { until } from './until.ts';
 
 export type OpenProduct = Product & { readonly sandbox: Sandbox; readonly dataFolder: string };
 
-/** For tests that watch no price move: a third of what a product costs that waits. */
+/** For tests in which no price has to move: an idle product takes a third less CPU time. */
 export const rarePolls = { ODDS_POLL_SECONDS: '10' } as const;
 
 /**

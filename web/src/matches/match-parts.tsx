@@ -3,6 +3,7 @@ import { msg, t } from '@touchline/core/language';
 import { type RowMarket, rowMarkets } from '@touchline/core/markets';
 import { useLiveActor } from '../live/index.ts';
 import { useHasSlip } from '../slip/index.ts';
+import { classes } from '../ui/classes.ts';
 import { LeagueBadge } from '../ui/crest.tsx';
 import { OddsButton } from '../ui/odds-button.tsx';
 import { confirmedTime, isTooOld, olderTime } from './freshness.ts';
@@ -28,15 +29,21 @@ type HeaderProps = RowPhase & {
   readonly className: string;
 };
 
-/** The league, the age of its prices if they are too old, or their state, and the time. */
+/**
+ * The league, the age of its prices if they are too old, or their state, and the time. During play a narrow header has room for the
+ * league's badge only beside the age.
+ */
 export function MatchHeader({ row, phase, stale, offers, className }: HeaderProps) {
   const isSuspended = offers.some((offer) => offer.state === 'suspended');
+  const isFull = phase === 'live' && stale.length > 0;
   return (
     <header className={`flex min-h-6 flex-wrap items-center text-small ${className}`}>
       <LeagueBadge leagueKey={row.league.key} />
-      <span className="min-w-0 flex-1 truncate text-muted">{row.league.title}</span>
+      <span className={classes('min-w-0 flex-1 truncate text-muted', isFull && '@max-md:sr-only')}>
+        {row.league.title}
+      </span>
       {stale.length > 0 ? (
-        <Age row={row} markets={stale} />
+        <Age row={row} markets={stale} className={isFull ? '@max-md:min-w-0 @max-md:flex-1 @max-md:truncate' : ''} />
       ) : (
         isSuspended && <span className="text-gold">{t(reasonOf(row) ?? msg('Suspended'))}</span>
       )}
@@ -129,11 +136,19 @@ const Minute = ({ row }: { readonly row: MatchRow }) => (
  * How long ago the oldest of the given markets was confirmed. Reads the live room without subscribing, so that a confirmation alone
  * renders nothing.
  */
-function Age({ row, markets }: { readonly row: MatchRow; readonly markets: readonly RowMarket[] }) {
+function Age({
+  row,
+  markets,
+  className,
+}: {
+  readonly row: MatchRow;
+  readonly markets: readonly RowMarket[];
+  readonly className: string;
+}) {
   const live = useLiveActor();
   const label = useMoment((now) => {
     const ofLeague = live.getSnapshot().context.confirmed[row.league.key];
     return ageLabel(markets.map((market) => confirmedTime(row, market, ofLeague)).reduce(olderTime), now);
   });
-  return <span className="whitespace-nowrap text-gold figures">{label}</span>;
+  return <span className={`whitespace-nowrap text-gold figures ${className}`}>{label}</span>;
 }
