@@ -1,6 +1,5 @@
 import type { MatchRow } from '@touchline/core/contract';
 import { t } from '@touchline/core/language';
-import { useSelector } from '@xstate/react';
 import { CircleUserRound, Search } from 'lucide-react';
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
@@ -15,12 +14,11 @@ import { destinationsFor } from './destinations.ts';
 import { findPlaces, type Place } from './find-places.ts';
 import { FoundMatch, winnerOffers } from './found-match.tsx';
 import { moreFor, slipDestination } from './more-destinations.ts';
-import type { PaletteActor } from './palette-machine.ts';
+import type { PaletteActor, PaletteContext } from './palette-machine.ts';
 import { useStaffPlaces } from './use-staff-places.ts';
 
 /** The open palette: finds matches, leagues and screens as you type. Arrow keys and Enter select; right and left, a match's price. */
-export function OpenPalette({ actor }: { readonly actor: PaletteActor }) {
-  const { text, place } = useSelector(actor, (snapshot) => snapshot.context);
+export function OpenPalette({ actor, text, place }: { readonly actor: PaletteActor } & PaletteContext) {
   const { enter, pick } = useSlip();
   const canTake = useHasSlip();
   const [, navigate] = useLocation();

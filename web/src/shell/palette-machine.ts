@@ -8,9 +8,12 @@ type PaletteEvent =
   | { readonly type: 'typed'; readonly text: string }
   | { readonly type: 'moved'; readonly by: 1 | -1; readonly count: number };
 
+/** What is typed, and which result is selected. */
+export type PaletteContext = { readonly text: string; readonly place: number };
+
 /** The command palette: `closed`, or `open` with a search text and a selected result. */
 export const paletteMachine = setup({
-  types: { context: {} as { readonly text: string; readonly place: number }, events: {} as PaletteEvent },
+  types: { context: {} as PaletteContext, events: {} as PaletteEvent },
   actions: {
     reset: assign({ text: '', place: 0 }),
     'set text': assign(({ event }) => {

@@ -2,11 +2,11 @@ import { t } from '@touchline/core/language';
 import { useSelector } from '@xstate/react';
 import { type ComponentType, useEffect, useState } from 'react';
 import { toastError } from '../ui/toast.ts';
-import type { PaletteActor } from './palette-machine.ts';
+import type { PaletteActor, PaletteContext } from './palette-machine.ts';
 
 type Props = { readonly actor: PaletteActor };
 
-let Loaded: ComponentType<Props> | undefined;
+let Loaded: ComponentType<Props & PaletteContext> | undefined;
 
 /** Loads the palette's code ahead of a likely press. */
 export const preparePalette = (): Promise<void> =>
@@ -14,9 +14,13 @@ export const preparePalette = (): Promise<void> =>
     Loaded = OpenPalette;
   });
 
-/** The search palette. Its code loads on demand; text typed while it loads is not lost. */
+/**
+ * The search palette. Its code loads on demand; text typed while it loads is not lost. The text is read here because a component
+ * reads an actor's changes only a moment after it is shown: a letter typed in that moment would be undone in the field.
+ */
 export function Palette({ actor }: Props) {
   const isOpen = useSelector(actor, (snapshot) => snapshot.matches('open'));
+  const { text, place } = useSelector(actor, ({ context }) => context);
   const [, setIsLoaded] = useState(false);
   useEffect(() => {
     if (!isOpen || Loaded) return;
@@ -28,5 +32,5 @@ export function Palette({ actor }: Props) {
       },
     );
   }, [isOpen, actor]);
-  return isOpen && Loaded ? <Loaded actor={actor} /> : null;
+  return isOpen && Loaded ? <Loaded {...{ actor, text, place }} /> : null;
 }

@@ -1,0 +1,34 @@
+import { expect, test, vi } from 'vitest';
+import { createActor } from 'xstate';
+import { SlipProvider } from '../slip/index.ts';
+import { renderScreen } from '../testing/render-screen.tsx';
+import { Palette } from './palette.tsx';
+import { paletteMachine } from './palette-machine.ts';
+
+// In a file of its own, so that the palette's code is loaded by opening it.
+test('keeps the letters typed as soon as the field is shown', async () => {
+  const actor = createActor(paletteMachine).start();
+  renderScreen(
+    <SlipProvider>
+      <Palette actor={actor} />
+    </SlipProvider>,
+  );
+  const typed = Promise.withResolvers<HTMLInputElement>();
+  // Called before React runs the effects of the field.
+  const observer = new MutationObserver(() => {
+    const field = document.querySelector('input');
+    if (!field) return;
+    observer.disconnect();
+    for (const letter of 'ada') {
+      field.setRangeText(letter, field.value.length, field.value.length, 'end');
+      field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    }
+    typed.resolve(field);
+  });
+  observer.observe(document.body, { childList: true, subtree: true });
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
+  actor.send({ type: 'opened' });
+  const field = await typed.promise;
+  await expect.poll(() => field.value).toBe('ada');
+  vi.unstubAllGlobals();
+});
