@@ -71,6 +71,23 @@ test('starred leagues and teams are replaced as a whole; other texts and too man
   expect(await star([])).toEqual([]);
 });
 
+test('stars of two devices at the same moment are both kept, and the oldest of too many goes', async () => {
+  const { browser } = await loggedIn('amy@example.com');
+  const change = async (changes: { readonly star?: readonly string[]; readonly unstar?: readonly string[] }) => {
+    const answer = await browser.send('PATCH', '/auth/settings', changes);
+    return answer.statusCode === 200 ? answer.json<SettingsView>().favourites : answer.statusCode;
+  };
+  const teams = ['team:Lyon', 'team:Nice', 'team:Lens', 'team:Brest'];
+  await Promise.all(teams.map((team) => change({ star: [team] })));
+  const kept = (await browser.send('GET', '/auth/settings')).json<SettingsView>().favourites;
+  expect(kept.toSorted()).toEqual(teams.toSorted());
+  expect(await change({ unstar: kept.slice(0, 3), star: ['team:Metz'] })).toEqual([kept[3], 'team:Metz']);
+  expect(await change({ star: ['team:Metz'], unstar: ['team:Unknown'] })).toEqual([kept[3], 'team:Metz']);
+  const many = Array.from({ length: 99 }, (_, at) => `team:${at}`);
+  expect(await change({ star: many })).toEqual(['team:Metz', ...many]);
+  expect(await change({ star: ['match:1'] })).toBe(400);
+});
+
 test('changes the name by the rules of registration, and nothing else of the account', async () => {
   const { user, browser } = await loggedIn('bea@example.com');
   const answer = await browser.send('PATCH', '/auth/me', { name: ' Bea Hart ', role: 'admin' });

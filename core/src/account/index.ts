@@ -68,4 +68,13 @@ export {
 export { meetsAllRequirements, passwordRequirements, passwordStrength } from './password.ts';
 export { isReason, marketReasonLength, reasonLength, type TextLength } from './reason.ts';
 export { bonusSignals, mailboxOf, type PersonSignal, type SignalKind, signalKinds } from './same-person.ts';
-export { isFavourite, maxFavourites, type OddsFormat, oddsFormats, oddsPolicies, writeOdds } from './settings.ts';
+export {
+  isFavourite,
+  maxFavourites,
+  type OddsFormat,
+  oddsFormats,
+  oddsPolicies,
+  type StarChanges,
+  withStars,
+  writeOdds,
+} from './settings.ts';

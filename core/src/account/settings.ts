@@ -10,5 +10,11 @@ export const oddsPolicies = ['none', 'better', 'any'] as const satisfies readonl
 export const maxFavourites = 100;
 export const maxFavouriteLength = 120;
 
+export type StarChanges = { readonly star: readonly string[]; readonly unstar: readonly string[] };
+
+/** Returns the favourites after changes. The oldest of too many go. */
+export const withStars = (favourites: readonly string[], { star, unstar }: StarChanges): readonly string[] =>
+  [...new Set([...favourites.filter((each) => !unstar.includes(each)), ...star])].slice(-maxFavourites);
+
 export const isFavourite = (text: string): boolean =>
   /^(league|team):[^\n]+$/.test(text) && text.length <= maxFavouriteLength;

@@ -1,4 +1,4 @@
-import type { OddsFormat, Role } from '@touchline/core/account';
+import { type OddsFormat, type Role, withStars } from '@touchline/core/account';
 import type { OddsPolicy } from '@touchline/core/betting';
 import type { UserId, WalletId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
@@ -150,23 +150,30 @@ export type UserChanges = {
   readonly oddsPolicy?: OddsPolicy | undefined;
   readonly language?: Language | undefined;
   readonly favourites?: readonly string[] | undefined;
+  /** Favourites to add and to remove. */
+  readonly star?: readonly string[] | undefined;
+  readonly unstar?: readonly string[] | undefined;
 };
 
 /** Updates the given fields and returns the account. */
 export async function changeUser(db: Db, id: UserId, changes: UserChanges): Promise<User> {
-  const { name, oddsFormat, oddsPolicy, language, favourites } = changes;
-  return db
-    .updateTable('users')
-    .set((user) => ({
-      name: name ?? user.ref('name'),
-      odds_format: oddsFormat ?? user.ref('odds_format'),
-      odds_policy: oddsPolicy ?? user.ref('odds_policy'),
-      ...(language && { language }),
-      favourites: favourites ?? user.ref('favourites'),
-    }))
-    .where('id', '=', id)
-    .returning(userColumns)
-    .executeTakeFirstOrThrow();
+  const { name, oddsFormat, oddsPolicy, language, favourites, star = [], unstar = [] } = changes;
+  return db.transaction().execute(async (trx) => {
+    const row = trx.selectFrom('users').select('favourites').where('id', '=', id).forNoKeyUpdate();
+    const known = await row.executeTakeFirstOrThrow();
+    return trx
+      .updateTable('users')
+      .set((user) => ({
+        name: name ?? user.ref('name'),
+        odds_format: oddsFormat ?? user.ref('odds_format'),
+        odds_policy: oddsPolicy ?? user.ref('odds_policy'),
+        ...(language && { language }),
+        favourites: withStars(favourites ?? known.favourites, { star, unstar }),
+      }))
+      .where('id', '=', id)
+      .returning(userColumns)
+      .executeTakeFirstOrThrow();
+  });
 }
 
 /** Marks the email address as verified; later calls change nothing. */

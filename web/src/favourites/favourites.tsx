@@ -1,4 +1,4 @@
-import { maxFavourites } from '@touchline/core/account';
+import { withStars } from '@touchline/core/account';
 import type { MatchRow } from '@touchline/core/contract';
 import { t } from '@touchline/core/language';
 import { Star } from 'lucide-react';
@@ -14,8 +14,7 @@ export const favouritesIn = (text: string): readonly string[] => text.split('\n'
 /** Stars a league or a team, or takes its star away. The oldest of too many goes. */
 export function toggleFavourite(favourite: string): void {
   const starred = favouritesIn(preferences().favourites);
-  const others = starred.filter((each) => each !== favourite);
-  const next = others.length < starred.length ? others : [...others, favourite].slice(-maxFavourites);
+  const next = withStars(starred, { star: starred.includes(favourite) ? [] : [favourite], unstar: [favourite] });
   choosePreferences({ favourites: next.join('\n') });
 }
 

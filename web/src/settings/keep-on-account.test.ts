@@ -1,3 +1,4 @@
+import { withStars } from '@touchline/core/account';
 import type { LoginAnswer } from '@touchline/core/contract';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createActor } from 'xstate';
@@ -39,7 +40,8 @@ afterEach(() => {
 });
 
 test('a login adopts the preferences of the account, and adds what the guest has starred', async () => {
-  const asked = answering({ '/auth/settings': answers(onAccount) });
+  const { saved, answer } = slowServer();
+  answer();
   choosePreferences({ favourites: 'team:Lyon' });
   const session = start();
   session.send({ type: 'logged in', session: bea });
@@ -50,7 +52,7 @@ test('a login adopts the preferences of the account, and adds what the guest has
     language: 'de',
     favourites: both.join('\n'),
   });
-  await expect.poll(() => savedIn(asked)).toEqual([{ favourites: both }]);
+  await expect.poll(() => saved).toEqual([{ star: ['team:Lyon'], unstar: [] }]);
 });
 
 test('a reload adopts the stars of the account as they are now', async () => {
@@ -66,23 +68,32 @@ test('a choice is saved on the account; a logout takes the stars out of the brow
   const session = start(bea);
   await expect.poll(() => preferences().favourites).toBe('league:soccer_epl');
   choosePreferences({ favourites: 'league:soccer_epl\nteam:Nice' });
-  await expect.poll(() => savedIn(asked).at(-1)).toEqual({ favourites: ['league:soccer_epl', 'team:Nice'] });
+  await expect.poll(() => savedIn(asked).at(-1)).toEqual({ star: ['team:Nice'], unstar: [] });
   session.send({ type: 'logged out' });
   expect(preferences().favourites).toBe('');
 });
+
+/** The account's list after what the body of a request stars and unstars. */
+function changed(favourites: readonly string[], body: unknown): string[] {
+  const { star = [], unstar = [] } = JSON.parse(String(body));
+  return [...withStars(favourites, { star, unstar })];
+}
 
 /** Answers the settings when asked to, as they were when they were requested. Records what is saved. */
 function slowServer() {
   const saved: unknown[] = [];
   const { promise: isAnswering, resolve: answer } = Promise.withResolvers<void>();
   let isRequested = false;
+  let { favourites } = onAccount;
   vi.stubGlobal('fetch', async (_: string, { method, body }: RequestInit) => {
-    if (method === 'PATCH') saved.push(JSON.parse(String(body)));
-    else {
+    if (method === 'PATCH') {
+      saved.push(JSON.parse(String(body)));
+      favourites = changed(favourites, body);
+    } else {
       isRequested = true;
       await isAnswering;
     }
-    return Response.json(onAccount);
+    return Response.json({ ...onAccount, favourites });
   });
   return { saved, answer, requested: () => expect.poll(() => isRequested).toBe(true) };
 }
@@ -99,7 +110,7 @@ test('what is chosen while the settings load stays, here and on the account', as
   const both = ['league:soccer_epl', 'team:Nice'];
   await expect.poll(() => preferences().favourites).toBe(both.join('\n'));
   expect(preferences()).toMatchObject({ oddsPolicy: 'none', oddsFormat: 'american', language: 'de' });
-  await expect.poll(() => saved).toEqual([{ oddsPolicy: 'none' }, { favourites: both }]);
+  await expect.poll(() => saved).toEqual([{ oddsPolicy: 'none' }, { star: ['team:Nice'], unstar: [] }]);
 });
 
 /** An account that keeps what is saved; other devices change it, too. */
@@ -112,7 +123,7 @@ function account(favourites: readonly string[]) {
     }
     if (method === 'PATCH') {
       await onServer.patched();
-      onServer.favourites = JSON.parse(String(body)).favourites;
+      onServer.favourites = changed(onServer.favourites, body);
     }
     return Response.json({ ...onAccount, favourites: onServer.favourites });
   });
@@ -159,10 +170,11 @@ test('a star after a failed load of the settings keeps the others of the account
 });
 
 test('what is chosen before the code is loaded is saved too', async () => {
-  const asked = answering({ '/auth/settings': answers(onAccount) });
+  const { saved, answer } = slowServer();
   start(bea);
   choosePreferences({ oddsPolicy: 'none', favourites: 'team:Nice' });
+  answer();
   const both = ['league:soccer_epl', 'team:Nice'];
-  await expect.poll(() => savedIn(asked)).toEqual([{ oddsPolicy: 'none' }, { favourites: both }]);
+  await expect.poll(() => saved).toEqual([{ oddsPolicy: 'none' }, { star: ['team:Nice'], unstar: [] }]);
   expect(preferences()).toMatchObject({ oddsPolicy: 'none', oddsFormat: 'american', favourites: both.join('\n') });
 });

@@ -1,4 +1,4 @@
-import { maxFavourites, oddsFormats, oddsPolicies } from '@touchline/core/account';
+import { oddsFormats, oddsPolicies, withStars } from '@touchline/core/account';
 import type { ownAccountEndpoints } from '@touchline/core/contract';
 import { languages, t } from '@touchline/core/language';
 import { call, type LightEndpoint } from '../api/call.ts';
@@ -34,47 +34,38 @@ type Start = { readonly starred: string; readonly chosen: Partial<Preferences> }
 export function keepPreferencesOnAccount(session: SessionActor, start: Start): void {
   const currentUser = () => session.getSnapshot().context.user?.id;
   let user: string | undefined;
-  /** The stars when this browser and the account last had the same. */
-  let starred = linesOf(start.starred);
+  /** The stars of the account, as far as this browser knows. */
+  let starred: readonly string[] = linesOf(start.starred);
   /** What was chosen since the settings were requested; `undefined` while none are. */
   let chosen: Partial<Preferences> | undefined;
   /** What to save once the request under way is answered: two at once could arrive in the other order. */
   let unsaved: Partial<Preferences> = {};
   let isSaving = false;
-  /** Applies what was starred and unstarred here to the list of the account, which other devices change too. */
-  const mergeStars = (onAccount: readonly string[]): string[] => {
-    const here = linesOf(preferences().favourites);
-    const kept = onAccount.filter((each) => here.includes(each) || !starred.includes(each));
-    const added = here.filter((each) => !starred.includes(each));
-    return [...new Set([...kept, ...added])].slice(-maxFavourites);
-  };
-  const saveStars = async () => {
-    const owner = user;
-    const now = await call(settings);
-    if (!now.ok || user !== owner) return now;
-    const merged = mergeStars(now.value.favourites);
-    adoptPreferences({ favourites: merged.join('\n') });
-    const saved = isSame(merged, now.value.favourites)
-      ? now
-      : await call(changeSettings, { body: { favourites: merged } });
-    if (saved.ok && user === owner) starred = merged;
-    return saved;
+  /** Adopts the account's list, which other devices change too, with what was starred and unstarred here since `before`. */
+  const adoptStars = (onAccount: readonly string[], before: readonly string[]): void => {
+    const changes = starChanges(before, starsHere());
+    starred = onAccount;
+    adoptPreferences({ favourites: withStars(onAccount, changes).join('\n') });
   };
   const save = async (changes: Partial<Preferences>): Promise<void> => {
     unsaved = { ...unsaved, ...changes };
     if (isSaving) return;
     isSaving = true;
     while (Object.keys(unsaved).length > 0) {
-      const { favourites, ...body } = unsaved;
-      unsaved = favourites !== undefined && Object.keys(body).length > 0 ? { favourites } : {};
-      const answer = await (Object.keys(body).length > 0 ? call(changeSettings, { body }) : saveStars());
+      const { favourites, ...others } = unsaved;
+      unsaved = {};
+      const owner = user;
+      const sent = starsHere();
+      const stars = favourites !== undefined && starChanges(starred, sent);
+      const answer = await call(changeSettings, { body: { ...others, ...stars } });
       if (!answer.ok) toastError(t('Your choice applies here, but could not be saved on your account.'), toastMs.usual);
+      else if (stars && user === owner) adoptStars(answer.value.favourites, sent);
     }
     isSaving = false;
   };
   const follow = async (): Promise<void> => {
     if (currentUser() === user) return;
-    if (user !== undefined) starred = linesOf(preferences().favourites);
+    if (user !== undefined) starred = starsHere();
     user = currentUser();
     chosen = undefined;
     unsaved = {};
@@ -91,10 +82,10 @@ export function keepPreferencesOnAccount(session: SessionActor, start: Start): v
     // Without an answer, the preferences of this browser stay.
     if (!answer.ok) return mine.favourites === undefined ? undefined : save({ favourites: mine.favourites });
     const { oddsFormat, oddsPolicy, language, favourites } = answer.value;
-    const merged = mergeStars(favourites);
-    adoptPreferences({ oddsFormat, oddsPolicy, ...(language && { language }), ...mine, favourites: merged.join('\n') });
-    if (!isSame(merged, favourites)) return save({ favourites: preferences().favourites });
-    starred = merged;
+    adoptStars(favourites, starred);
+    const { favourites: stars } = preferences();
+    adoptPreferences({ oddsFormat, oddsPolicy, ...(language && { language }), ...mine, favourites: stars });
+    if (stars !== favourites.join('\n')) return save({ favourites: stars });
   };
   const choose = (changes: Partial<Preferences>): void => {
     if (currentUser() === undefined) return;
@@ -111,5 +102,9 @@ export function keepPreferencesOnAccount(session: SessionActor, start: Start): v
 }
 
 const linesOf = (text: string): string[] => text.split('\n').filter(Boolean);
+const starsHere = (): string[] => linesOf(preferences().favourites);
 
-const isSame = (a: readonly string[], b: readonly string[]): boolean => a.join('\n') === b.join('\n');
+const starChanges = (before: readonly string[], now: readonly string[]) => ({
+  star: now.filter((each) => !before.includes(each)),
+  unstar: before.filter((each) => !now.includes(each)),
+});

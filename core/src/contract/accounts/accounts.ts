@@ -117,22 +117,26 @@ export type ChangePasswordRequest = z.input<typeof changePasswordRequest>;
 
 export const changeProfileRequest = z.object({ name });
 
+const favourites = z
+  .array(z.string().check(z.refine(isFavourite, schemaText('A favourite is league: or team: with its name.'))))
+  .check(z.maxLength(maxFavourites), z.describe('Starred leagues and teams: `league:soccer_epl`, `team:Arsenal`'));
+
 /** `secondFactor`: whether the login asks for a code, and how many recovery codes are left. */
 export const settingsView = z.object({
   oddsFormat: z.enum(oddsFormats),
   oddsPolicy: z.enum(oddsPolicies),
   /** Null: none was chosen yet. */
   language: z.nullable(z.enum(languages)),
-  favourites: z
-    .array(z.string().check(z.refine(isFavourite, schemaText('A favourite is league: or team: with its name.'))))
-    .check(z.maxLength(maxFavourites), z.describe('Starred leagues and teams: `league:soccer_epl`, `team:Arsenal`')),
+  favourites,
   secondFactor: z.object({ isOn: z.boolean(), recoveryCodes: z.int() }),
 });
 export type SettingsView = z.infer<typeof settingsView>;
-/** Only the given settings change. */
+/** Only the given settings change. `star` and `unstar` change the list of the account as it is then; `favourites` replaces it. */
 export const changeSettingsRequest = z.partial(
   z.extend(z.pick(settingsView, { oddsFormat: true, oddsPolicy: true, favourites: true }), {
     language: z.enum(languages),
+    star: favourites,
+    unstar: favourites,
   }),
 );
 
