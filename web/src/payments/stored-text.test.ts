@@ -4,10 +4,10 @@ import { storedText, viaText } from './transaction-texts.ts';
 
 test.each([
   ['The card was declined.', 'Die Karte wurde abgelehnt.'],
-  ['€9.20 was refunded (re_4qqhO89gsT).', '€9.20 wurden erstattet (re_4qqhO89gsT).'],
+  ['€9.20 was refunded (re_4qqhO89gsT).', '9,20\u00A0€ wurden erstattet (re_4qqhO89gsT).'],
   [
     '$46.00 could not be refunded: the refund re_1 was canceled.',
-    '$46.00 konnten nicht erstattet werden: Die Erstattung re_1 wurde storniert.',
+    '46,00\u00A0$ konnten nicht erstattet werden: Die Erstattung re_1 wurde storniert.',
   ],
   [
     'The provider could not be reached. Requested 7 times within a day.',
@@ -15,6 +15,12 @@ test.each([
   ],
   ['The provider refused the refund: 422 too late', 'Der Anbieter hat die Erstattung abgelehnt: 422 too late'],
   ['the match was not played', 'das Spiel fand nicht statt'],
+  [
+    '$1,250.00 could not go back and is still to be paid.',
+    '1.250,00\u00A0$ konnten nicht zurückgezahlt werden und müssen noch ausgezahlt werden.',
+  ],
+  ['€46.00', '46,00\u00A0€'],
+  ['GBP 9.20', 'GBP 9.20'],
   // An admin's own words.
   ['Looks fine to me (checked).', 'Looks fine to me (checked).'],
 ])('%j, stored in English, is read in German', (stored, german) => {

@@ -1,5 +1,5 @@
 import type { TransactionView } from '@touchline/core/contract';
-import { currentLanguage, inEnglish, type Message, msg, t } from '@touchline/core/language';
+import { currentLanguage, formatNumber, inEnglish, type Message, msg, t } from '@touchline/core/language';
 import type { DepositMethod } from '@touchline/core/payments';
 import type { BadgeTone } from '../ui/badge.tsx';
 import { dollarsText } from '../ui/money.tsx';
@@ -114,16 +114,31 @@ const metadataTitles: Readonly<Record<string, Message>> = {
   description: msg('Description'),
 };
 
-/** A reason or fact that is stored in English: ours in the current language, an admin's as written. */
+/** A reason, fact or amount that is stored in English: ours in the current language, an admin's as written. */
 export function storedText(text: string): string {
   const known = textIn(storedTexts, text);
   if (known !== undefined || currentLanguage() === 'en') return known ?? text;
   for (const message of storedTemplates) {
     const values = valuesIn(text, message);
-    if (values)
-      return t(message, values.detail === undefined ? values : { ...values, detail: storedText(values.detail) });
+    if (values) {
+      const { amount, detail } = values;
+      return t(message, {
+        ...values,
+        ...(amount !== undefined && { amount: storedAmount(amount) }),
+        ...(detail !== undefined && { detail: storedText(detail) }),
+      });
+    }
   }
-  return text;
+  return storedAmount(text);
+}
+
+/** `€1,250.00` as the current language writes it. Other texts, such as `GBP 9.20`, stay. */
+function storedAmount(text: string): string {
+  const [, sign, amount] = /^([$€])([\d,]+\.\d\d)$/.exec(text) ?? [];
+  if (amount === undefined) return text;
+  const currency = sign === '€' ? 'EUR' : 'USD';
+  const exact = amount.replaceAll(',', '') as `${number}`;
+  return formatNumber(exact, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' });
 }
 
 const storedTemplates: readonly Message[] = [

@@ -3,7 +3,7 @@ import { type Message, msg, t } from '@touchline/core/language';
 import { hasFailedRefund } from '@touchline/core/payments';
 import { ReasonField } from '../../forms/reason-field.tsx';
 import { Fact, FactsList } from '../../payments/facts-list.tsx';
-import { methodTitle } from '../../payments/transaction-texts.ts';
+import { methodTitle, storedText } from '../../payments/transaction-texts.ts';
 import { amountFromText } from '../../ui/amount-text.ts';
 import { DollarField } from '../../ui/dollar-field.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -40,6 +40,7 @@ export function DepositForm({ decision, transaction, text, reference, amount, me
   const isCredit = decision === 'credit';
   // The bettor keeps the reason of the decision whose refund failed.
   const isForStaff = hasFailedRefund(transaction);
+  const { Charged: charged, Paid: paid, Refund: refund } = transaction.metadata ?? {};
   return (
     <DecisionFrame
       message={message}
@@ -54,13 +55,13 @@ export function DepositForm({ decision, transaction, text, reference, amount, me
             {transaction.user.name} <span className="text-muted">{transaction.user.email}</span>
           </Fact>
           <Fact name={t('Charged')}>
-            {transaction.metadata?.['Charged'] ?? dollarsText(transaction.amount)}{' '}
+            {charged === undefined ? dollarsText(transaction.amount) : storedText(charged)}{' '}
             {methodTitle(transaction.paymentMethod)}
           </Fact>
           <Fact name={t('Paid')}>
-            <strong>{transaction.metadata?.['Paid'] ?? t('not known')}</strong>
+            <strong>{paid === undefined ? t('not known') : storedText(paid)}</strong>
           </Fact>
-          {transaction.metadata?.['Refund'] && <Fact name={t('Refund')}>{transaction.metadata['Refund']}</Fact>}
+          {refund && <Fact name={t('Refund')}>{storedText(refund)}</Fact>}
         </FactsList>
       </div>
       <p className="text-muted">{t(explanations[decision])}</p>
