@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { Client } from 'pg';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { type ConnectOptions, connect, proveWrites, type Store } from './connect.ts';
@@ -144,6 +145,15 @@ describe('a database that falls silent', () => {
     relay.freeze();
     await store.close();
   });
+});
+
+test('a pipeline sends the statements of one turn with one system call', async () => {
+  const { store } = openStore(database.url);
+  const client = await store.pipelines.connect();
+  const written = vi.spyOn(client.connection.stream as Required<Socket>, '_writev');
+  const answers = await Promise.all([1, 2, 3].map((n) => client.query('select $1::int as n', [n])));
+  client.release();
+  expect([written.mock.calls.length, answers.map(({ rows }) => rows[0].n)]).toEqual([1, [1, 2, 3]]);
 });
 
 describe('a server that accepts no writes', () => {

@@ -63,6 +63,7 @@ export function clientClass(databaseUrl: string, options: WatchOptions = {}): Cl
         keepAliveInitialDelayMillis: 5_000,
       });
       this.server = server;
+      if (config.pipeline) sendTogether(this);
       const { connection } = this;
       // PostgreSQL reports both settings when a session begins and whenever they change.
       connection.on('parameterStatus', ({ parameterName: name, parameterValue: value }: ParameterStatus) => {
@@ -114,6 +115,24 @@ export function clientClass(databaseUrl: string, options: WatchOptions = {}): Cl
     onSilent: (client) => drop(client, 'silent'),
   });
   return WatchedClient;
+}
+
+/** Makes a client send the statements of one turn of the event loop with one system call. */
+function sendTogether(client: Client): void {
+  const query: (...args: readonly unknown[]) => unknown = client.query.bind(client);
+  let isCorked = false;
+  Reflect.set(client, 'query', (...args: readonly unknown[]) => {
+    const { stream } = client.connection;
+    if (!isCorked) {
+      isCorked = true;
+      stream.cork();
+      process.nextTick(() => {
+        isCorked = false;
+        stream.uncork();
+      });
+    }
+    return query(...args);
+  });
 }
 
 type Watched = Client & { readonly server: string };
