@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createActor } from 'xstate';
 import { SlipProvider } from '../slip/index.ts';
 import { renderScreen } from '../testing/render-screen.tsx';
@@ -6,7 +6,7 @@ import { Palette } from './palette.tsx';
 import { paletteMachine } from './palette-machine.ts';
 
 // In a file of its own, so that the palette's code is loaded by opening it.
-test('keeps the letters typed as soon as the field is shown', async () => {
+test('keeps what is typed as soon as the field appears', async () => {
   const actor = createActor(paletteMachine).start();
   renderScreen(
     <SlipProvider>
@@ -14,21 +14,21 @@ test('keeps the letters typed as soon as the field is shown', async () => {
     </SlipProvider>,
   );
   const typed = Promise.withResolvers<HTMLInputElement>();
-  // Called before React runs the effects of the field.
+  // Runs before React runs the effects of the field.
   const observer = new MutationObserver(() => {
     const field = document.querySelector('input');
     if (!field) return;
     observer.disconnect();
-    for (const letter of 'ada') {
-      field.setRangeText(letter, field.value.length, field.value.length, 'end');
+    for (const character of 'ada') {
+      field.setRangeText(character, field.value.length, field.value.length, 'end');
       field.dispatchEvent(new InputEvent('input', { bubbles: true }));
     }
     typed.resolve(field);
   });
   observer.observe(document.body, { childList: true, subtree: true });
+  onTestFinished(() => void vi.unstubAllGlobals());
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
   actor.send({ type: 'opened' });
   const field = await typed.promise;
   await expect.poll(() => field.value).toBe('ada');
-  vi.unstubAllGlobals();
 });

@@ -15,8 +15,8 @@ export const preparePalette = (): Promise<void> =>
   });
 
 /**
- * The search palette. Its code loads on demand; text typed while it loads is not lost. The text is read here because a component
- * reads an actor's changes only a moment after it is shown: a letter typed in that moment would be undone in the field.
+ * The search palette. Its code loads on demand; text typed while it loads is not lost. The text is read here, as this component is
+ * always mounted: one that has just been mounted is not subscribed to the actor yet, so React would reset the field to the old text.
  */
 export function Palette({ actor }: Props) {
   const isOpen = useSelector(actor, (snapshot) => snapshot.matches('open'));
