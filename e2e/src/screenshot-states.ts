@@ -216,7 +216,7 @@ const ofOperators: readonly ScreenState[] = [
   { name: 'player-failed', who: 'admin', path: '/support', act: acts.failing(`/players/${noSuch}`) },
   { name: 'player-of-auditor', who: 'auditor', path: '/players', act: acts.findAndOpenPlayer },
   { name: 'audit', who: 'admin', path: '/audit' },
-  { name: 'audit-open', who: 'auditor', path: '/audit', act: acts.openFirstDetails },
+  { name: 'audit-open', who: 'auditor', path: '/audit?action=voiding-decided', act: acts.openFirstDetails },
   { name: 'ledger', who: 'auditor', path: '/ledger' },
   { name: 'ledger-players', who: 'auditor', path: '/ledger?view=players', act: acts.findPlayer },
   { name: 'ledger-trial-balance', who: 'auditor', path: '/ledger?view=trial-balance' },

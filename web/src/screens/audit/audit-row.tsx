@@ -13,11 +13,12 @@ import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { DetailsToggle, wholeRow } from '../../ui/details-toggle.tsx';
 import type { AuditFilter } from './audit-filter.ts';
+import { RecordedValues } from './recorded-values.tsx';
 
 type Props = { readonly action: AuditedAction; readonly onNarrow: (change: AuditFilter) => void };
 const card = 'rounded-card border border-line bg-surface shadow-card';
 
-/** Who did what to what, when and why; opens to the state before and after. */
+/** Who did what to what, when and why; opens to what was recorded before and after. */
 export function AuditRow({ action: audited, onNarrow }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   const detail = useId();
@@ -50,10 +51,7 @@ export function AuditRow({ action: audited, onNarrow }: Props) {
       </div>
       {isOpen && (
         <div id={detail} className="grid grid-cols-[minmax(0,1fr)] gap-4 border-t border-line p-3">
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-2">
-            <Values title={t('Before')} value={audited.before} />
-            <Values title={t('After')} value={audited.after} />
-          </div>
+          <RecordedValues before={audited.before} after={audited.after} />
           <FactsList>
             <Fact name={t('Exactly')}>{exactUtcText(at)}</Fact>
             <Fact name={t('By')}>
@@ -95,26 +93,6 @@ const subjectText = ({ subject, match }: AuditedAction): string =>
     ? `${matchName(match)}, ${localText(match.commenceTime)}`
     : `${inSentence(subjectKind(subject))} ${(subject.split(':')[1] ?? '').slice(0, 8)}`.trim();
 
-function Values({ title, value }: { readonly title: string; readonly value: unknown }) {
-  const facts = factsOf(value);
-  return (
-    <section aria-label={title} className="rounded-small bg-raised p-3">
-      <h3 className="mb-2 text-small font-strong text-muted">{title}</h3>
-      {facts.length === 0 ? (
-        <p className="text-small text-muted">{t('Nothing recorded.')}</p>
-      ) : (
-        <FactsList>
-          {facts.map(({ name, text }) => (
-            <Fact key={name} name={name}>
-              {text}
-            </Fact>
-          ))}
-        </FactsList>
-      )}
-    </section>
-  );
-}
-
 const accessLabels: Record<AccessLook['action'], Message> = {
   events: msg('Viewed ledger events'),
   export: msg('Exported the ledger'),
@@ -146,20 +124,3 @@ export const LookRow = ({ look }: { readonly look: AccessLook }) => (
     </p>
   </li>
 );
-
-/** A value in a JSON document, with its path as its name. */
-type ValueFact = { readonly name: string; readonly text: string };
-
-/** Flattens a JSON value: `{ a: { b: 1 } }` → "a, b": "1". */
-export function factsOf(value: unknown, above = ''): readonly ValueFact[] {
-  if (value === null || value === undefined) return [];
-  if (typeof value !== 'object') return [{ name: above || t('Value'), text: String(value) }];
-  return Object.entries(value).flatMap(([name, inner]) => {
-    const path = above ? `${above}, ${wordsOf(name)}` : wordsOf(name);
-    return inner === null ? [{ name: path, text: t('none') }] : factsOf(inner, path);
-  });
-}
-
-/** Formats a key: `belowZero` → "below zero"; list indexes start at 1. */
-const wordsOf = (name: string): string =>
-  /^\d+$/.test(name) ? String(Number(name) + 1) : name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
