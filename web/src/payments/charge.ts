@@ -1,7 +1,8 @@
 import type { PaymentMethodsView } from '@touchline/core/contract';
-import { formatNumber, t } from '@touchline/core/language';
+import { formatNumber } from '@touchline/core/language';
 import { chargeCurrency, chargeFor, euroRate } from '@touchline/core/payments';
 import { centsFromText } from '../ui/amount-text.ts';
+import { rateText } from './transaction-texts.ts';
 
 type MethodView = PaymentMethodsView['deposit']['methods'][number];
 
@@ -18,6 +19,6 @@ export function euroCharge(dollarsTyped: string, method: MethodView | undefined)
   const charge = chargeFor(amount, method.id, rate);
   return {
     euro: formatNumber(charge.amount / 100, { style: 'currency', currency: 'EUR' }),
-    rate: t('$1 = €{rate}', { rate: formatNumber(rate.toFixed() as `${number}`, { maximumFractionDigits: 6 }) }),
+    rate: rateText(rate.toFixed() as `${number}`),
   };
 }

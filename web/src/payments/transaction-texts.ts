@@ -132,8 +132,14 @@ export function storedText(text: string): string {
   return storedAmount(text);
 }
 
-/** `€1,250.00` as the current language writes it. Other texts, such as `GBP 9.20`, stay. */
+/** Formats how many euros a dollar costs: `0.915` → "$1 = €0.915". */
+export const rateText = (rate: `${number}`): string =>
+  t('$1 = €{rate}', { rate: formatNumber(rate, { maximumFractionDigits: 6 }) });
+
+/** `€1,250.00` or `1 USD = 0.915 EUR` as the current language writes it. Other texts, such as `GBP 9.20`, stay. */
 function storedAmount(text: string): string {
+  const [, rate] = /^1 USD = (\d+(?:\.\d+)?) EUR$/.exec(text) ?? [];
+  if (rate !== undefined) return rateText(rate as `${number}`);
   const [, sign, amount] = /^([$€])([\d,]+\.\d\d)$/.exec(text) ?? [];
   if (amount === undefined) return text;
   const currency = sign === '€' ? 'EUR' : 'USD';
