@@ -24,6 +24,9 @@ test.each([
   ['GBP 9.20', 'GBP 9.20'],
   // An admin's own words.
   ['Looks fine to me (checked).', 'Looks fine to me (checked).'],
+  // Members of every object.
+  ['constructor', 'constructor'],
+  ['toString', 'toString'],
 ])('%j, stored in English, is read in German', (stored, german) => {
   expect([storedText(stored), inLanguage('de', () => storedText(stored))]).toEqual([stored, german]);
 });

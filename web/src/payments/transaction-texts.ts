@@ -217,8 +217,9 @@ const storedTexts: Readonly<Record<string, Message>> = Object.fromEntries(
   ].map((message) => [String(message), message]),
 );
 
+/** Returns the text of a key. Anyone may have written the key: `constructor` is a member of every object. */
 export const textIn = (texts: Readonly<Record<string, Message>>, key: string): string | undefined => {
-  const message = texts[key];
+  const message = Object.hasOwn(texts, key) ? texts[key] : undefined;
   return message && t(message);
 };
 
