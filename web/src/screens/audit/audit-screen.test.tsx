@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { Role } from '@touchline/core/account';
 import type { AccessLook, AuditedAction } from '@touchline/core/contract';
@@ -55,6 +55,18 @@ test('an action shows who, what and why, and opens to the state before and after
     'BeforeStatusOpen',
     'AfterDecisionKindScoreHome goals1Away goals0',
   ]);
+});
+
+test('what an action changed stands out, also where nothing stood before', async () => {
+  const before = { version: 1, reference: null };
+  answering({
+    '/audit': answers({ actions: [{ ...entered, before, after: { version: 1, reference: 'PO-1' } }], next: null }),
+  });
+  show('admin');
+  await screen.findByText('the referee said so');
+  await press(/^Show the details of result entered/);
+  const after = within(screen.getByRole('region', { name: 'After' }));
+  expect(['1', 'PO-1'].map((text) => after.getByText(text).className)).toEqual(['', 'font-strong']);
 });
 
 test('names a known match by its teams and its kick-off, and keeps its id at hand', async () => {

@@ -27,6 +27,10 @@ test.each([
   [['excluded'], true, 'Yes'],
   [['status'], 'pending', 'Pending'],
   [['reference'], null, 'none'],
+  // The cause of an adjustment, and the resolution of a review.
+  [['cause'], 'other', 'other reason'],
+  [['resolution'], 'other', 'Different match'],
+  [['decision'], 'deposit-credited', 'Deposit credited'],
   [['name'], 'Gamma City', 'Gamma City'],
 ])('%j: %j reads %s', (path, value, text) => expect(valueText(path, value)).toBe(text));
 

@@ -1,5 +1,6 @@
 import { adjustmentCauseTexts } from '@touchline/core/contract';
 import { type Message, msg, t } from '@touchline/core/language';
+import { actionText } from '../../ledger/audit-texts.ts';
 import { marketTitleOf } from '../../ledger/event-labels.ts';
 import { HashText } from '../../ledger/hash-text.tsx';
 import { exactUtcText } from '../../ledger/moments.ts';
@@ -15,7 +16,7 @@ export const RecordedValues = ({ before, after }: { readonly before: unknown; re
   <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-2">
     {[
       { title: t('Before'), value: before, other: undefined },
-      { title: t('After'), value: after, other: before },
+      { title: t('After'), value: after, other: before ?? undefined },
     ].map(({ title, value, other }) => (
       <section key={title} aria-label={title} className="rounded-small bg-raised p-3">
         <h3 className="mb-2 text-small font-strong text-muted">{title}</h3>
@@ -65,7 +66,7 @@ function Values({ path, value, other }: ValuesProps) {
 }
 
 const ValueFact = ({ path, value, other }: ValuesProps) => {
-  const isChanged = other !== undefined && other !== null && String(other) !== String(value);
+  const isChanged = other !== undefined && String(other) !== String(value);
   return (
     <Fact name={nameOf(path)}>
       <span className={isChanged ? 'font-strong' : undefined}>
@@ -116,6 +117,9 @@ function wordText(name: string, value: string): string {
   if (name === 'flags') return flagText(value);
   if (name === 'method') return methodTitle(value);
   if (name === 'market') return value === 'all' ? t('All markets') : marketTitleOf(value);
+  if (name === 'decision') return actionText(value);
+  // A review has another meaning of "other".
+  if (name === 'cause') return textIn(adjustmentCauseTexts, value) ?? textIn(wordTexts, value) ?? value;
   return textIn(wordTexts, value) ?? storedText(value);
 }
 
@@ -211,7 +215,6 @@ const rankOf = (name: string): number => (nameOrder.includes(name) ? nameOrder.i
 
 /** What states, kinds and causes are called. */
 const wordTexts: Readonly<Record<string, Message>> = {
-  ...adjustmentCauseTexts,
   abandoned: msg('Abandoned'),
   admin: msg('Admin'),
   auditor: msg('Auditor'),
@@ -242,4 +245,5 @@ const wordTexts: Readonly<Record<string, Message>> = {
   score: msg('Score'),
   suspended: msg('Suspended'),
   void: msg('Void'),
+  withdrawn: msg('Proposal withdrawn'),
 };
