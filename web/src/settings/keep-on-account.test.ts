@@ -130,23 +130,44 @@ function account(favourites: readonly string[]) {
   return onServer;
 }
 
-test('the last of quick choices is the one on the account, however long the one before takes', async () => {
-  const onServer = account(['league:soccer_epl']);
+/** Answers the next choice when asked to. */
+function holdFirstSave(onServer: ReturnType<typeof account>) {
   const { promise: isFirstSaved, resolve: saveFirst } = Promise.withResolvers<void>();
   const { promise: isFirstSent, resolve: sendFirst } = Promise.withResolvers<void>();
-  start(bea);
-  await expect.poll(() => preferences().favourites).toBe('league:soccer_epl');
+  const { promise: isSecondSent, resolve: sendSecond } = Promise.withResolvers<void>();
   onServer.patched = () => {
-    onServer.patched = () => Promise.resolve();
+    onServer.patched = async () => sendSecond();
     sendFirst();
     return isFirstSaved;
   };
+  return { isFirstSent, saveFirst, isSecondSent };
+}
+
+test('the last of quick choices is the one on the account, however long the one before takes', async () => {
+  const onServer = account(['league:soccer_epl']);
+  start(bea);
+  await expect.poll(() => preferences().favourites).toBe('league:soccer_epl');
+  const { isFirstSent, saveFirst } = holdFirstSave(onServer);
   choosePreferences({ favourites: '' });
   await isFirstSent;
   choosePreferences({ favourites: 'team:Nice' });
   choosePreferences({ favourites: 'team:Nice\nteam:Lyon' });
   saveFirst();
   await expect.poll(() => onServer.favourites).toEqual(['team:Nice', 'team:Lyon']);
+});
+
+test('a star that is taken away before it is saved is on the account no more', async () => {
+  const onServer = account(['league:soccer_epl']);
+  start(bea);
+  await expect.poll(() => preferences().favourites).toBe('league:soccer_epl');
+  const { isFirstSent, saveFirst, isSecondSent } = holdFirstSave(onServer);
+  choosePreferences({ favourites: 'league:soccer_epl\nteam:Nice' });
+  await isFirstSent;
+  choosePreferences({ favourites: 'league:soccer_epl' });
+  saveFirst();
+  await isSecondSent;
+  await expect.poll(() => onServer.favourites).toEqual(['league:soccer_epl']);
+  expect(preferences().favourites).toBe('league:soccer_epl');
 });
 
 test('a star is added to the list of the account, which another device has changed since', async () => {
@@ -167,6 +188,19 @@ test('a star after a failed load of the settings keeps the others of the account
   onServer.isReachable = true;
   choosePreferences({ favourites: 'team:Nice' });
   await expect.poll(() => onServer.favourites).toEqual(['league:soccer_epl', 'team:Lyon', 'team:Nice']);
+});
+
+test('a star that a server of the previous release ignores stays here, and is sent again with the next', async () => {
+  const asked = answering({ '/auth/settings': answers(onAccount) });
+  start(bea);
+  await expect.poll(() => preferences().favourites).toBe('league:soccer_epl');
+  choosePreferences({ favourites: 'league:soccer_epl\nteam:Nice' });
+  // Saved after the answer to the star.
+  choosePreferences({ oddsPolicy: 'none' });
+  await expect.poll(() => savedIn(asked)).toHaveLength(2);
+  choosePreferences({ favourites: `${preferences().favourites}\nteam:Lyon` });
+  await expect.poll(() => savedIn(asked).at(-1)).toEqual({ star: ['team:Nice', 'team:Lyon'], unstar: [] });
+  expect(preferences().favourites).toBe('league:soccer_epl\nteam:Nice\nteam:Lyon');
 });
 
 test('what is chosen before the code is loaded is saved too', async () => {

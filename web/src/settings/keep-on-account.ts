@@ -1,4 +1,4 @@
-import { oddsFormats, oddsPolicies, withStars } from '@touchline/core/account';
+import { oddsFormats, oddsPolicies, type StarChanges, withStars } from '@touchline/core/account';
 import type { ownAccountEndpoints } from '@touchline/core/contract';
 import { languages, t } from '@touchline/core/language';
 import { call, type LightEndpoint } from '../api/call.ts';
@@ -41,11 +41,14 @@ export function keepPreferencesOnAccount(session: SessionActor, start: Start): v
   /** What to save once the request under way is answered: two at once could arrive in the other order. */
   let unsaved: Partial<Preferences> = {};
   let isSaving = false;
-  /** Adopts the account's list, which other devices change too, with what was starred and unstarred here since `before`. */
-  const adoptStars = (onAccount: readonly string[], before: readonly string[]): void => {
+  /**
+   * Adopts the account's list, which other devices change too, with what was `sent` and what was starred and unstarred here since
+   * `before`. A server of the previous release ignores what is sent.
+   */
+  const adoptStars = (onAccount: readonly string[], before: readonly string[], sent = noChanges): void => {
     const changes = starChanges(before, starsHere());
     starred = onAccount;
-    adoptPreferences({ favourites: withStars(onAccount, changes).join('\n') });
+    adoptPreferences({ favourites: withStars(withStars(onAccount, sent), changes).join('\n') });
   };
   const save = async (changes: Partial<Preferences>): Promise<void> => {
     unsaved = { ...unsaved, ...changes };
@@ -55,11 +58,11 @@ export function keepPreferencesOnAccount(session: SessionActor, start: Start): v
       const { favourites, ...others } = unsaved;
       unsaved = {};
       const owner = user;
-      const sent = starsHere();
-      const stars = favourites !== undefined && starChanges(starred, sent);
+      const before = starsHere();
+      const stars = favourites !== undefined && starChanges(starred, before);
       const answer = await call(changeSettings, { body: { ...others, ...stars } });
       if (!answer.ok) toastError(t('Your choice applies here, but could not be saved on your account.'), toastMs.usual);
-      else if (stars && user === owner) adoptStars(answer.value.favourites, sent);
+      else if (stars && user === owner) adoptStars(answer.value.favourites, before, stars);
     }
     isSaving = false;
   };
@@ -104,6 +107,7 @@ export function keepPreferencesOnAccount(session: SessionActor, start: Start): v
 const linesOf = (text: string): string[] => text.split('\n').filter(Boolean);
 const starsHere = (): string[] => linesOf(preferences().favourites);
 
+const noChanges: StarChanges = { star: [], unstar: [] };
 const starChanges = (before: readonly string[], now: readonly string[]) => ({
   star: now.filter((each) => !before.includes(each)),
   unstar: before.filter((each) => !now.includes(each)),
