@@ -40,7 +40,10 @@ export const paletteMachine = setup({
 
 export type PaletteActor = ActorRefFrom<typeof paletteMachine>;
 
-/** Opens the palette with `/` outside fields, or Ctrl-K or ⌘K anywhere. Collects keys until its field has loaded. */
+/**
+ * Opens the palette with `/` outside fields, or Ctrl-K or ⌘K anywhere, but not behind a modal dialog. Collects keys until its field has
+ * loaded. The browser's Back button closes it.
+ */
 export function usePalette(): PaletteActor {
   const actor = useActorRef(paletteMachine);
   useEffect(() => {
@@ -48,14 +51,21 @@ export function usePalette(): PaletteActor {
       const isCombination = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k';
       const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target);
       const { value, context } = actor.getSnapshot();
+      if (document.querySelector('dialog[open]')) return;
       if (isCombination || (isPlain && value === 'closed' && event.key === '/')) actor.send({ type: 'opened' });
       else if (isPlain && value === 'open' && event.key.length === 1) {
         actor.send({ type: 'typed', text: context.text + event.key });
-      } else return;
+      } else if (isPlain && value === 'open' && event.key === 'Escape') actor.send({ type: 'closed' });
+      else return;
       event.preventDefault();
     };
+    const onBack = () => actor.send({ type: 'closed' });
     document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
+    addEventListener('popstate', onBack);
+    return () => {
+      document.removeEventListener('keydown', onKeyDown);
+      removeEventListener('popstate', onBack);
+    };
   }, [actor]);
   return actor;
 }
