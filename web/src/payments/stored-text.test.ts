@@ -1,6 +1,6 @@
 import { inLanguage } from '@touchline/core/catalogues';
 import { expect, test } from 'vitest';
-import { storedText, viaText } from './transaction-texts.ts';
+import { factText, metadataTitle, storedText, viaText } from './transaction-texts.ts';
 
 test.each([
   ['The card was declined.', 'Die Karte wurde abgelehnt.'],
@@ -24,11 +24,33 @@ test.each([
   ['GBP 9.20', 'GBP 9.20'],
   // An admin's own words.
   ['Looks fine to me (checked).', 'Looks fine to me (checked).'],
+  ['Yours was refunded (see above).', 'Yours was refunded (see above).'],
+  ['$5.00 to be returned', '$5.00 to be returned'],
   // Members of every object.
   ['constructor', 'constructor'],
   ['toString', 'toString'],
 ])('%j, stored in English, is read in German', (stored, german) => {
   expect([storedText(stored), inLanguage('de', () => storedText(stored))]).toEqual([stored, german]);
+});
+
+test.each([
+  ['kind', 'chargeback', ['Kind', 'Chargeback'], ['Art', 'Rückbuchung']],
+  ['Worth', '$60.00', ['Worth', '$60.00'], ['Wert', '60,00\u00A0$']],
+  [
+    'Paid instead',
+    '$80.00 to you in another way (bank 7)',
+    ['Paid instead', '$80.00 to you in another way (bank 7)'],
+    ['Stattdessen ausgezahlt', '80,00\u00A0$ auf anderem Weg (bank 7)'],
+  ],
+  [
+    'Paid instead',
+    '$5.00 to the account given (PO-7K); $80.00 to NL•• 00',
+    ['Paid instead', '$5.00 to the account given (PO-7K); $80.00 to NL•• 00'],
+    ['Stattdessen ausgezahlt', '5,00\u00A0$ an das angegebene Konto (PO-7K); 80,00\u00A0$ an NL•• 00'],
+  ],
+])('the fact %s: %s is read in German', (key, value, english, german) => {
+  const shown = () => [metadataTitle(key), factText(key, value)];
+  expect([shown(), inLanguage('de', shown)]).toEqual([english, german]);
 });
 
 test('a payment method has the name that bettors know in German and Spanish', () => {

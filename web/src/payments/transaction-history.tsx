@@ -19,7 +19,15 @@ import { Fact, FactsList } from './facts-list.tsx';
 import { Returns } from './returns.tsx';
 import { StatusBadge, TypeIcon } from './status-badge.tsx';
 import { listFailedText, type transactionListMachine } from './transaction-list-machine.ts';
-import { metadataTitle, signedAmount, storedText, transactionName, typeText, viaText } from './transaction-texts.ts';
+import {
+  factText,
+  metadataTitle,
+  signedAmount,
+  storedText,
+  transactionName,
+  typeText,
+  viaText,
+} from './transaction-texts.ts';
 
 type TransactionListActor = ActorRefFrom<typeof transactionListMachine>;
 
@@ -155,7 +163,7 @@ const Details = ({
     </Fact>
     {Object.entries(metadata).map(([key, value]) => (
       <Fact key={key} name={metadataTitle(key)}>
-        {storedText(value)}
+        {factText(key, value)}
       </Fact>
     ))}
     <Returns returns={returns} />

@@ -104,6 +104,7 @@ const metadataTitles: Readonly<Record<string, Message>> = {
   'Not returned': msg('Not returned'),
   'Paid instead': msg('Paid instead'),
   Paid: msg('Paid'),
+  Worth: msg('Worth'),
   returned: msg('Returned'),
   // Names of the fields of a withdrawal and a reversal.
   payoutTo: msg('Paid to'),
@@ -114,22 +115,51 @@ const metadataTitles: Readonly<Record<string, Message>> = {
   description: msg('Description'),
 };
 
+/** The value of such a fact. */
+export function factText(key: string, value: string): string {
+  if (key === 'kind') return textIn(reversalKinds, value) ?? value;
+  // One text, also if several returns were paid.
+  if (key === 'Paid instead')
+    return value
+      .split('; ')
+      .map((paid) => fromTemplate(paid, paidInstead) ?? paid)
+      .join('; ');
+  return storedText(value);
+}
+
+const reversalKinds: Readonly<Record<string, Message>> = {
+  refund: msg('Refund'),
+  chargeback: msg('Chargeback'),
+};
+
+const paidInstead: readonly Message[] = [
+  msg('{amount} to you in another way ({reference})'),
+  msg('{amount} to you in another way'),
+  msg('{amount} to {account} ({reference})'),
+  msg('{amount} to {account}'),
+];
+
 /** A reason, fact or amount that is stored in English: ours in the current language, an admin's as written. */
 export function storedText(text: string): string {
   const known = textIn(storedTexts, text);
   if (known !== undefined || currentLanguage() === 'en') return known ?? text;
-  for (const message of storedTemplates) {
+  return fromTemplate(text, storedTemplates) ?? storedAmount(text);
+}
+
+/** Returns a text in the current language if it reads like one of these in English. */
+function fromTemplate(text: string, templates: readonly Message[]): string | undefined {
+  for (const message of currentLanguage() === 'en' ? [] : templates) {
     const values = valuesIn(text, message);
-    if (values) {
-      const { amount, detail } = values;
-      return t(message, {
-        ...values,
-        ...(amount !== undefined && { amount: storedAmount(amount) }),
-        ...(detail !== undefined && { detail: storedText(detail) }),
-      });
-    }
+    if (!values) continue;
+    const { amount, detail, account } = values;
+    return t(message, {
+      ...values,
+      ...(amount !== undefined && { amount: storedAmount(amount) }),
+      ...(detail !== undefined && { detail: storedText(detail) }),
+      ...(account !== undefined && { account: storedText(account) }),
+    });
   }
-  return storedAmount(text);
+  return undefined;
 }
 
 /** Formats how many euros a dollar costs: `0.915` → "$1 = €0.915". */
@@ -161,14 +191,24 @@ const storedTemplates: readonly Message[] = [
   msg('The provider refused the refund: {detail}'),
   msg('{detail} Requested {count} times within a day.'),
 ];
-const placeholders = { amount: '\u0001', refund: '\u0002', detail: '\u0003', count: '\u0004' } as const;
+const placeholders = {
+  amount: '\u0001',
+  refund: '\u0002',
+  detail: '\u0003',
+  count: '\u0004',
+  account: '\u0005',
+  reference: '\u0006',
+} as const;
+/** What an admin writes rarely begins with an amount as we write it. */
+const patternOf = (placeholder: string): string =>
+  placeholder === 'amount' ? '[$€][\\d,]+\\.\\d\\d|[A-Z]{3} [\\d.]+' : '.+';
 type Values = Readonly<Partial<Record<keyof typeof placeholders, string>>>;
 
 /** Returns the values with which an English message reads like `text`. */
 function valuesIn(text: string, message: Message): Values | undefined {
   const english = inEnglish(() => t(message, placeholders)).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const pattern = Object.entries(placeholders).reduce(
-    (all, [name, mark]) => all.replace(mark, `(?<${name}>.+)`),
+    (all, [name, mark]) => all.replace(mark, () => `(?<${name}>${patternOf(name)})`),
     english,
   );
   return new RegExp(`^${pattern}$`).exec(text)?.groups as Values | undefined;
@@ -205,6 +245,7 @@ const storedTexts: Readonly<Record<string, Message>> = Object.fromEntries(
     msg('Nothing is left of the payment to refund.'),
     msg('The payment provider could not be reached.'),
     msg('The payment provider does not take this amount by this method.'),
+    msg('the account given'),
     msg('Rejected by the operator'),
     msg('Canceled by the bettor in the wallet'),
     msg('Canceled with the link in the email'),

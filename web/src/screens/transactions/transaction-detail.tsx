@@ -8,7 +8,7 @@ import { localText } from '../../ledger/moments.ts';
 import { useCountdown } from '../../matches/use-moment.ts';
 import { Fact, FactsList } from '../../payments/facts-list.tsx';
 import { Returns } from '../../payments/returns.tsx';
-import { metadataTitle, methodTitle, storedText } from '../../payments/transaction-texts.ts';
+import { factText, metadataTitle, methodTitle, storedText } from '../../payments/transaction-texts.ts';
 import { useSession } from '../../session/index.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -43,7 +43,7 @@ export function TransactionDetail({ transaction, onDecide }: Props) {
           </Fact>
           {Object.entries(metadata).map(([key, value]) => (
             <Fact key={key} name={metadataTitle(key)}>
-              {storedText(value)}
+              {factText(key, value)}
             </Fact>
           ))}
           <Returns returns={returns} />
