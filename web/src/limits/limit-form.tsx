@@ -16,13 +16,16 @@ export function LimitForm({ limit, limits: [snapshot, send], onDone }: Props) {
   const isSaving = snapshot.matches({ open: 'saving' });
   const sent = useRef(false);
   const save = (wanted: number | null) => {
+    // Another limit, or the reality check, may be what is saved now.
+    if (isSaving) return;
     sent.current = true;
     send({ type: 'change', change: { kind: 'limit', input: { body: { kind, period, amount: wanted } } } });
   };
   const isSaved = snapshot.matches({ open: 'saved' });
   useEffect(() => {
     if (isSaved && sent.current) onDone();
-  }, [isSaved, onDone]);
+    if (!isSaving) sent.current = false;
+  }, [isSaved, isSaving, onDone]);
   return (
     <EntryForm
       initial={{ amount: amount === null ? '' : asTyped(String(amount)) }}

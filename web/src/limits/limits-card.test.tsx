@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { loadTranslations } from '@touchline/core/catalogues';
 import type { LimitsView } from '@touchline/core/contract';
 import { setLanguage } from '@touchline/core/language';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { answering, answers, refuses } from '../testing/answering.ts';
 import { withModalDialogs } from '../testing/modal-dialogs.ts';
 import { renderScreen } from '../testing/render-screen.tsx';
@@ -79,6 +79,20 @@ test('a removed limit shows when it ends', async () => {
   await press('Change the limit: Stakes in 24 hours');
   await press('Remove');
   await waitFor(() => expect(asked.at(-1)?.body).toEqual({ kind: 'stake', period: 'day', amount: null }));
+});
+test('a removal that was ignored while another change is saved does not look like one', async () => {
+  const { promise: isAnswering, resolve: answer } = Promise.withResolvers<void>();
+  vi.stubGlobal('fetch', async (path: string) => {
+    if (path === '/limits/reality-check') await isAnswering;
+    return Response.json(withStake(50));
+  });
+  renderScreen(<LimitsCard />);
+  await press('Change the limit: Stakes in 24 hours');
+  await userEvent.selectOptions(screen.getByLabelText('Reality check', { selector: 'select' }), 'Every hour');
+  await press('Remove');
+  answer();
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Remove' }).ariaDisabled).toBeNull());
+  expect(screen.getByLabelText('Limit')).toBeTruthy();
 });
 test('a break is confirmed before it begins', async () => {
   const asked = answering({
