@@ -65,7 +65,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     purpose: 'Who a closed account was, for authorities',
     kept: { while: 'IDENTITY_KEPT_YEARS (5) after closing' },
     erasure:
-      'the daily job destroys the sealed identity and the bank details, and the digest of the address once no exclusion or limit needs it',
+      'the job delete-old destroys the sealed identity and the bank details, and the digest of the address once no exclusion or limit needs it',
     secret: 'identity_sealed email_fingerprint',
     pseudonym: 'user_id wallet_id',
     facts: 'closed_at closed_by keep_until erased_at',
@@ -78,7 +78,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
         'the account is open; of an excluded person while the exclusion runs; mailbox and payment source after a bonus as long as the identity',
     },
     erasure:
-      'deleted when the account is closed, except what an exclusion or the bonus still needs; the daily job deletes that',
+      'deleted when the account is closed, except what an exclusion or the bonus still needs; the job delete-old deletes that',
     secret: 'digest sealed',
     pseudonym: 'id user_id',
     facts: 'kind noted_at',
@@ -676,7 +676,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
   }),
 };
 
-/** Tables whose old rows the daily job deletes, with the days that hold unless the operator sets others. */
+/** Tables whose old rows the job `delete-old` deletes, with the days that hold unless the operator sets others. */
 export const deletableTables: Readonly<Record<string, number>> = Object.fromEntries(
   Object.entries(policies).flatMap(([name, { kept }]) => ('days' in kept ? [[name, kept.days] as const] : [])),
 );
