@@ -144,7 +144,6 @@ function apiEnv({ env, secrets, replay, databaseUrl, signer, screens }: Known, p
     ...env.withdrawals,
     ...(screens === undefined ? {} : { WEB_DIST: screens }),
     ...(fedBySandbox ? { FEED_NOTICE: feedNotice(replay), ...sandboxClock(env, replay) } : {}),
-    // The sandbox is polled every second or two, so a goal is seen before a bet at the old price is accepted.
     // A demo accepts simple passwords; with real money they are refused.
     LEAKED_PASSWORDS: env.leakedPasswords ?? (isAllSandbox ? 'accept' : 'refuse'),
   };
