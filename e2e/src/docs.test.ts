@@ -24,6 +24,8 @@ describe('documents about security', () => {
   test('each requirement of ASVS 5.0 up to level 2 has one verdict, and a met one names its location', () => {
     const rows = [...read('docs/asvs.md').matchAll(/^\| (\d+\.\d+\.\d+) \| ([a-z ]+) \| (.+) \|$/gm)];
     const requirements = rows.map(([, requirement = '']) => requirement);
+    const totals = ['met', 'not met', 'not applicable'].map((name) => rows.filter(([, , is]) => is === name).length);
+    expect(read('docs/asvs.md')).toContain(`\n| all | ${totals.join(' | ')} |\n`);
     expect([requirements.length, new Set(requirements).size]).toEqual([253, 253]);
     expect(rows.filter(([, , verdict = '']) => !['met', 'not met', 'not applicable'].includes(verdict))).toEqual([]);
     expect(rows.filter(([, , verdict, place = '']) => verdict === 'met' && !/`[^`]+`/.test(place))).toEqual([]);
