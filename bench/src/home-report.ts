@@ -42,7 +42,7 @@ export function reportHome({ loads, watched, long, back }: HomeFindings): Report
         Math.max(...loads.map((load) => load.firstGzipBytes)) / 1_000,
         MOST_KB,
       ),
-      atMost('requests to anybody else', Math.max(...loads.map((load) => load.elsewhere.length)), 0),
+      atMost('requests to other hosts', Math.max(...loads.map((load) => load.elsewhere.length)), 0),
       atMost('layout shift, thousandths', Math.max(...loads.map((load) => load.shift)) * 1_000, 0),
       atMost('pauses over 50 ms on Home', ownPauses(watched.home), 0),
       atMost('pauses over 50 ms on Games, 50 cards', ownPauses(watched.games), 0),

@@ -13,7 +13,7 @@ export const answerInstead = (page: Page, asked: Asked, { status = 200, body }: 
     route.fulfill({ status, contentType: 'application/json', body: body === undefined ? '' : JSON.stringify(body) }),
   );
 
-/** The call never reaches anybody, as without a network. */
+/** The call never reaches a server, as without a network. */
 export const cutOff = (page: Page, asked: Asked): Promise<void> =>
   onTheWire(page, asked, (route) => route.abort('connectionfailed'));
 

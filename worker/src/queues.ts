@@ -226,7 +226,7 @@ async function schedule(queue: Scheduled, jobs: readonly NamedJob[], schedules: 
   }
 }
 
-/** The statements of all queues at the same time. */
+/** How many statements all queues together run at the same time. */
 const mostStatements = 8;
 /** Every worker of BullMQ keeps a connection to listen on, and opens another one before it has closed a broken one. */
 const mostListening = 40;

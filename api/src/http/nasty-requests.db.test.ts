@@ -66,10 +66,10 @@ const isRefusal = ({ body }: Answer): boolean => {
     return false;
   }
 };
-/** A provider that does not answer is no failure of ours. The serializer makes a failure of what is not of the route's schema. */
-/** What these tests run without. */
+/** Refusals because of what these tests run without. */
 const isAway = ['provider-unavailable', 'signer-away'];
 
+/** An answer that does not fit its route's schema is a 500 of the serializer. */
 const isRight = (answer: Answer): boolean =>
   answer.statusCode < 400 ||
   (isRefusal(answer) && (answer.statusCode < 500 || isAway.includes(answer.json<{ code: string }>().code)));

@@ -45,7 +45,7 @@ export const changeRole = (db: Db, userId: UserId, role: Role, now: Instant): Pr
 
 /**
  * Removes first approvals of pending withdrawals, withdraws open proposals of results, and declines open requests of adjustments. What
- * was proposed about deposits and returned withdrawals is stored without a state: who reads it checks that its author is an admin.
+ * was proposed about deposits and returned withdrawals is stored without a state: readers check that its author is an admin.
  */
 async function endFirstSteps(trx: Trx, admin: UserId, now: Instant): Promise<EndedFirstSteps> {
   const by = { actor: operatorActor, reason: null, requestId: randomUUID() };

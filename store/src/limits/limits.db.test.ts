@@ -110,7 +110,7 @@ describe('a stake limit', () => {
     expect(answer).toEqual({ ok: false, refusal: reached });
   });
 
-  test('tells when there is room again without counting a bet that was rejected', async () => {
+  test('reports when there is room again without counting a bet that was rejected', async () => {
     const player = await createPlayer(database.db, one, 500);
     await limit(player, 'stake', 100);
     const inPlay = await createMatchInPlay(database.db, 'PSV', 'Twente');

@@ -103,8 +103,8 @@ export const kickoffWithScore = (match: Match, reported: Instant | undefined, at
   reported === undefined || reported > at || hasBegun(match, at) ? match.kickoffAt : reported;
 
 /**
- * Returns the kick-off that a score reported with the kick-off `reported` is of, if that is too far from the first one for bets to stand. Once
- * a match has begun, a later listing does not move it, but its final score may be that of a replay.
+ * Returns the kick-off of the match that a score is of, if it is too far from the first one for bets to stand. `reported`: the kick-off that
+ * came with the score. Once a match has begun, a later listing does not move it, but its final score may be that of a replay.
  */
 export function movedToByScore(
   { match, firstKickoffAt }: { readonly match: Match; readonly firstKickoffAt: Instant },

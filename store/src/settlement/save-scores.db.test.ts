@@ -43,7 +43,7 @@ describe('a match that was moved by more than 48 hours', () => {
   });
 
   test.each([undefined, 'both', 'second'] as const)(
-    'is settled by no final score, whoever reported it (%s): an admin is asked again, once',
+    'is settled by no final score, whichever provider reported it (%s): an admin is asked again, once',
     async (reportedBy) => {
       await list();
       await report(moved + minutes(30), { score: goalless, state: 'in-play', kickoffAt: at(moved) });

@@ -26,7 +26,7 @@ async function digestOf(endpoint: string): Promise<string> {
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Asks the user, subscribes this browser, and tells the server. */
+/** Asks the user, subscribes this browser, and registers it with the server. */
 export async function switchPushOn(publicKey: string): Answer<PushState> {
   if ((await Notification.requestPermission()) !== 'granted')
     return ok(Notification.permission === 'denied' ? 'blocked' : 'off');

@@ -19,7 +19,7 @@ export type Totals = {
   readonly oddsNow: Decimal;
   readonly winnings: Cents;
   readonly winningsNow: Cents;
-  /** The most that one ticket pays at the current odds, and that times the stake it has on each line. Each ticket has its own limit. */
+  /** The highest payout of a ticket at the current odds: each ticket has its own limit. `ticketOdds`: the same for a stake of 1 on each line. */
   readonly ticketPayout: Cents;
   readonly ticketOdds: Decimal;
   /** Of a system, at the current odds: the fewest selections that win anything, and what they win at least. */

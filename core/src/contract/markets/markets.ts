@@ -173,7 +173,6 @@ export type OperatedMatchView = z.infer<typeof operatedMatch>;
  * match gives none.
  */
 export const decidesBets = (kind: string): boolean => kind === 'id-changed' || kind === 'half-time-differs';
-/** Where betting is closed: everywhere (`all`), or on the league with this key. */
 /** `scope`: `all`, a league, a market, a match, or a market of a match (`<match>/<market>`). */
 const bettingClosure = z.object({
   closes: z.enum(['betting', 'cash-out']),

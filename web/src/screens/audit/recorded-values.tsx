@@ -11,19 +11,19 @@ import { dollarsText } from '../../ui/money.tsx';
 
 type Path = readonly string[];
 
-/** What an action recorded before and after it, side by side. What it changed stands out. */
+/** Shows what an action recorded before and after it, side by side. Changed values are bold. */
 export const RecordedValues = ({ before, after }: { readonly before: unknown; readonly after: unknown }) => (
   <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-2">
     {[
-      { title: t('Before'), value: before, other: undefined },
-      { title: t('After'), value: after, other: before ?? undefined },
-    ].map(({ title, value, other }) => (
+      { title: t('Before'), value: before, earlier: undefined },
+      { title: t('After'), value: after, earlier: before ?? undefined },
+    ].map(({ title, value, earlier }) => (
       <section key={title} aria-label={title} className="rounded-small bg-raised p-3">
         <h3 className="mb-2 text-small font-strong text-muted">{title}</h3>
         {isEmpty(value) ? (
           <p className="text-small text-muted">{t('Nothing recorded.')}</p>
         ) : (
-          <Values path={[]} value={value} other={other} />
+          <Values path={[]} value={value} earlier={earlier} />
         )}
       </section>
     ))}
@@ -33,40 +33,40 @@ export const RecordedValues = ({ before, after }: { readonly before: unknown; re
 type ValuesProps = {
   readonly path: Path;
   readonly value: unknown;
-  /** What stood there before; `undefined` if nothing was recorded. */
-  readonly other: unknown;
+  /** The value before the action; `undefined` if nothing was recorded. */
+  readonly earlier: unknown;
 };
 
 /** The values of a JSON document, those of its inner documents under a heading. */
-function Values({ path, value, other }: ValuesProps) {
+function Values({ path, value, earlier }: ValuesProps) {
   const members = membersOf(value)?.map(([name, member]) => ({
     path: [...path, name],
     value: member,
-    other: (other as Readonly<Record<string, unknown>> | null | undefined)?.[name],
-  })) ?? [{ path, value, other }];
-  const plain = members.filter((one) => !membersOf(one.value));
-  const inner = members.filter((one) => membersOf(one.value) && !isEmpty(one.value));
+    earlier: (earlier as Readonly<Record<string, unknown>> | null | undefined)?.[name],
+  })) ?? [{ path, value, earlier }];
+  const plain = members.filter((member) => !membersOf(member.value));
+  const inner = members.filter((member) => membersOf(member.value) && !isEmpty(member.value));
   return (
     <>
       {plain.length > 0 && (
         <FactsList>
-          {plain.map((one) => (
-            <ValueFact key={one.path.at(-1)} {...one} />
+          {plain.map((member) => (
+            <ValueFact key={member.path.at(-1)} {...member} />
           ))}
         </FactsList>
       )}
-      {inner.map((one) => (
-        <section key={one.path.at(-1)} className="not-first:mt-3">
-          {!Array.isArray(one.value) && <h4 className="mb-2 text-small font-strong">{nameOf(one.path)}</h4>}
-          <Values {...one} />
+      {inner.map((member) => (
+        <section key={member.path.at(-1)} className="not-first:mt-3">
+          {!Array.isArray(member.value) && <h4 className="mb-2 text-small font-strong">{nameOf(member.path)}</h4>}
+          <Values {...member} />
         </section>
       ))}
     </>
   );
 }
 
-const ValueFact = ({ path, value, other }: ValuesProps) => {
-  const isChanged = other !== undefined && String(other) !== String(value);
+const ValueFact = ({ path, value, earlier }: ValuesProps) => {
+  const isChanged = earlier !== undefined && String(earlier) !== String(value);
   return (
     <Fact name={nameOf(path)}>
       <span className={isChanged ? 'font-strong' : undefined}>
@@ -83,13 +83,13 @@ const ValueFact = ({ path, value, other }: ValuesProps) => {
 };
 
 /**
- * The members of an object, or of a list of objects, in the order in which people read them; a database sorts them by length.
- * `undefined` for everything else, which is one value.
+ * Returns the members of an object, or of a list of objects, in reading order; PostgreSQL stores them by the length of their names.
+ * `undefined` for a single value.
  */
 export function membersOf(value: unknown): readonly (readonly [string, unknown])[] | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   if (Array.isArray(value) && value.every((item) => typeof item !== 'object')) return undefined;
-  return Object.entries(value).toSorted(([one], [other]) => rankOf(one) - rankOf(other));
+  return Object.entries(value).toSorted(([a], [b]) => rankOf(a) - rankOf(b));
 }
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || membersOf(value)?.length === 0;
 
@@ -105,7 +105,7 @@ export function valueText(path: Path, value: unknown): string {
   return typeof value === 'number' ? numberText(path, name, value) : wordText(name, String(value));
 }
 
-/** A dry run is recorded in cents, and the window of a voiding in milliseconds; all other amounts in dollars. */
+/** Dry runs record cents, void windows milliseconds, and everything else dollars. */
 function numberText(path: Path, name: string, value: number): string {
   if (path.includes('dryRun') && inCents.has(name)) return dollarsText(value / 100);
   if (path.includes('voidBets') && inMilliseconds.has(name)) return exactUtcText(new Date(value).toISOString());
@@ -129,7 +129,7 @@ const inDollars: ReadonlySet<string> = new Set(['amount', 'owed', 'alone', 'limi
 
 const isIndex = (name: string): boolean => /^\d+$/.test(name);
 
-/** The name of a value: `["voidBets", "0", "rolledBack"]` → "Rolled back"; of the first in a list: "Void bets, 1". */
+/** Returns the name of a value: `["voidBets", "0", "rolledBack"]` → "Rolled back"; of the first in a list: "Void bets, 1". */
 export function nameOf(path: Path): string {
   const name = path.at(-1);
   if (name === undefined) return t('Value');
@@ -137,13 +137,13 @@ export function nameOf(path: Path): string {
   return textIn(nameTexts, name) ?? titleOf(name);
 }
 
-/** A name that this page does not know: `belowZero` → "Below zero". */
+/** Spells out a name that this page does not know: `belowZero` → "Below zero". */
 function titleOf(name: string): string {
   const words = name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** In the order in which they are shown. */
+/** Names of values, in the order in which they are shown. */
 const nameTexts: Readonly<Record<string, Message>> = {
   id: msg('Id'),
   title: msg('Title'),
@@ -213,7 +213,7 @@ const nameTexts: Readonly<Record<string, Message>> = {
 const nameOrder = Object.keys(nameTexts);
 const rankOf = (name: string): number => (nameOrder.includes(name) ? nameOrder.indexOf(name) : nameOrder.length);
 
-/** What states, kinds and causes are called. */
+/** Names of states, kinds and causes. */
 const wordTexts: Readonly<Record<string, Message>> = {
   abandoned: msg('Abandoned'),
   admin: msg('Admin'),
