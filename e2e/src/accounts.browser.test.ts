@@ -184,7 +184,7 @@ test('A16 A17 A19 a password reset asks for an address, shows that it is sending
   const sending = page.getByRole('button', { name: 'Sending...', exact: true });
   await seen(sending);
   expect(await sending.isDisabled()).toBe(true);
-  await Promise.all([glimpsed(page, 'Reset instructions sent to your email'), answer.letGo()]);
+  await Promise.all([glimpsed(page, 'Reset instructions sent to your email'), answer.release()]);
   await seen(
     titled(page, 'Check Your Email'),
     page.getByRole('status').getByText('grace@players.test', { exact: true }),
@@ -233,7 +233,7 @@ test('A20 A29 a login with an unverified address is refused and offers another e
   const answer = await holdAnswer(page, 'GET /auth/verify');
   await page.goto(second);
   await seen(page.getByRole('status').getByText('Verifying your email...', { exact: true }));
-  answer.letGo();
+  answer.release();
   await seen(titled(page, 'Email Verified!'));
   expect(await linksIn(page)).toEqual(['/login', '/']);
   await linkTo(page, 'Log in').click();
@@ -318,7 +318,7 @@ test('A26 A27 A28 a reset changes the password, its link works once, and a bad l
   const answer = await holdAnswer(page, 'POST /auth/reset-password');
   await press(page, 'Reset Password');
   await seen(page.getByRole('button', { name: 'Reset Password', exact: true }).and(page.locator('[aria-busy="true"]')));
-  await Promise.all([glimpsed(page, 'Password reset successfully'), answer.letGo()]);
+  await Promise.all([glimpsed(page, 'Password reset successfully'), answer.release()]);
   await seen(titled(page, 'Password Reset Successfully'));
   expect(await linksIn(page)).toEqual(['/login']);
   await choose('Johnson-1939');
@@ -404,7 +404,7 @@ test('the link of the email logs in the browser that registered, also when the p
   await until('a session', async () => (await page.evaluate("localStorage.getItem('token')")) ?? undefined);
   letVerify();
   await refused;
-  profile.letGo();
+  profile.release();
   await Promise.all([page.waitForURL(`${product.url}/`), balanceSeen(page, '$0.00')]);
   await visitor.close();
 });

@@ -1,12 +1,12 @@
 import type { BrowserContext, Page, Route } from 'playwright-core';
 
-/** A call as the network sees it, such as 'POST /bet'; a star at the end stands for whatever follows. */
+/** A call by method and path, such as 'POST /bet'; a star at the end matches every continuation. */
 export type Asked = `${'GET' | 'POST' | 'PATCH' | 'DELETE'} /${string}`;
 type Answered = { readonly status?: number; readonly body?: unknown };
 
 /**
- * For states that the real server cannot be brought into: answers one call of this page on the wire, and leaves everything else
- * to the server. Asked for again it answers differently from then on; `answerReally` gives the word back to the server.
+ * Answers one call of this page in place of the server, for states that the real server cannot be brought into. Another answer for the
+ * same call replaces this one; `answerReally` passes the call to the server again.
  */
 export const answerInstead = (page: Page, asked: Asked, { status = 200, body }: Answered): Promise<void> =>
   onTheWire(page, asked, (route) =>
@@ -19,17 +19,17 @@ export const cutOff = (page: Page, asked: Asked): Promise<void> =>
 
 export const answerReally = (page: Page, asked: Asked): Promise<void> => page.unroute(matching(asked));
 
-/** Keeps the answer of a call waiting until it is let go, to see what the screen says in between. */
-export async function holdAnswer(page: Page, asked: Asked): Promise<{ readonly letGo: () => void }> {
+/** Holds the answer of a call until it is released, to see what the screen shows before. */
+export async function holdAnswer(page: Page, asked: Asked): Promise<{ readonly release: () => void }> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await onTheWire(page, asked, async (route) => {
     await promise;
     await route.fallback();
   });
-  return { letGo: resolve };
+  return { release: resolve };
 }
 
-/** A page whose line is open and says nothing, so that only what was answered is on the screen. */
+/** Opens a page whose socket is open but silent, so that it shows only answers to its requests. */
 export async function silentPage(visitor: BrowserContext): Promise<Page> {
   const page = await visitor.newPage();
   await page.routeWebSocket(/socket\.io/, () => {});
@@ -39,7 +39,7 @@ export async function silentPage(visitor: BrowserContext): Promise<Page> {
 async function onTheWire(page: Page, asked: Asked, answer: (route: Route) => Promise<void>): Promise<void> {
   const [method] = asked.split(' ');
   await page.route(matching(asked), (route) =>
-    // A screen may have the address of a call: who navigates there gets the screen.
+    // A screen may have the path of a call; navigating there opens the screen.
     route.request().method() === method && route.request().resourceType() !== 'document'
       ? answer(route)
       : route.fallback(),
@@ -48,7 +48,7 @@ async function onTheWire(page: Page, asked: Asked, answer: (route: Route) => Pro
 
 const matchers = new Map<Asked, (url: URL) => boolean>();
 
-/** The same matcher for the same call, by which a route is taken back. */
+/** Returns the same matcher for the same call, because a route is removed by its matcher. */
 function matching(asked: Asked): (url: URL) => boolean {
   const known = matchers.get(asked);
   if (known) return known;

@@ -289,7 +289,7 @@ test('G13 G14 G15 the leagues show loading, empty and failed states', async () =
   const waiting = await holdAnswer(page, 'GET /events/leagues');
   await page.goto('/');
   await seen(leagueList(page).getByText('Loading leagues...', { exact: true }));
-  waiting.letGo();
+  waiting.release();
   await seen(leagueList(page).getByText('No leagues available', { exact: true }));
   expect(await toast(page, 'Failed to fetch leagues').count()).toBe(0);
   await answerInstead(page, 'GET /events/leagues', { status: 500 });

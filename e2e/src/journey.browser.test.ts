@@ -160,7 +160,7 @@ test('a bet at a changed price is rejected with both prices, and accepted with o
     inSlip(tab, 'Accept new odds · 1.95'),
   );
   await goOn(tab);
-  pushes.letGo();
+  pushes.release();
   await inSlip(tab, 'Accept new odds · 1.95').click();
   await Promise.all([
     seen(slipOf(tab).getByText('Bet placed successfully!'), slipOf(tab).getByText('$19.50')),

@@ -140,7 +140,7 @@ test('M8 M9 M10 Home shows loading, failed and empty states', async () => {
   const waiting = await holdAnswer(page, 'GET /events');
   await page.goto('/');
   await seen(page.getByRole('status').getByText('Loading upcoming matches...', { exact: true }));
-  waiting.letGo();
+  waiting.release();
   await seen(page.getByText('No upcoming matches available', { exact: true }));
 
   await answerInstead(page, 'GET /events', {
@@ -160,7 +160,7 @@ test('M19 M20 M21 Games shows loading, failed and no-results states', async () =
   const waiting = await holdAnswer(page, 'GET /events');
   await page.goto('/games');
   await seen(page.getByRole('status').getByText('Loading matches...', { exact: true }));
-  waiting.letGo();
+  waiting.release();
   await seen(page.getByText('No matches found for the selected filters', { exact: true }));
 
   await answerInstead(page, 'GET /events', {
@@ -434,7 +434,7 @@ test('M24 a refresh fetches the matches again', async () => {
   const waiting = await holdAnswer(page, 'GET /events');
   await refresh.click();
   await seen(page.locator('button[aria-busy="true"][aria-label="Refresh matches"]'), page.getByRole('article'));
-  waiting.letGo();
+  waiting.release();
   expect(await until('both matches', () => cardsWhen(page, 2))).toEqual(['Arsenal vs Chelsea', 'Everton vs Chelsea']);
 });
 

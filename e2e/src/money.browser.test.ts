@@ -138,8 +138,8 @@ test('when two admins decide at the same moment, one decision counts and the oth
   await decideOn(other, '$11.00', 'Reject');
   await adminPage.getByRole('dialog').getByRole('button', { name: 'Approve $11.00' }).click();
   await other.getByRole('dialog').getByRole('button', { name: 'Reject $11.00' }).click();
-  approval.letGo();
-  rejection.letGo();
+  approval.release();
+  rejection.release();
   const refusals = await until('one refusal', async () => {
     const texts = [adminPage, other].map((page) => page.getByRole('dialog').getByRole('alert').allTextContents());
     const all = (await Promise.all(texts)).flat();

@@ -151,7 +151,7 @@ export async function stakeOnScreen(page: Page, dollars: string): Promise<void> 
 }
 
 /** Holds back the server's pushes to this page, except heartbeats, until they are released. Call this before the page opens. */
-export async function holdablePushes(page: Page): Promise<{ hold(): void; letGo(): void }> {
+export async function holdablePushes(page: Page): Promise<{ hold(): void; release(): void }> {
   let held: (() => void)[] | undefined;
   await page.routeWebSocket(/socket\.io/, (socket) => {
     const server = socket.connectToServer();
@@ -165,7 +165,7 @@ export async function holdablePushes(page: Page): Promise<{ hold(): void; letGo(
     hold: () => {
       held = [];
     },
-    letGo: () => {
+    release: () => {
       const waiting = held ?? [];
       held = undefined;
       for (const send of waiting) send();

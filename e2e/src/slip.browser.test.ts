@@ -231,7 +231,7 @@ test('B10 Place Bet is disabled without selections, without a stake, and while a
   await seen(busy);
   expect([await busy.isDisabled(), await busy.getAttribute('aria-busy')]).toEqual([true, 'true']);
   expect(await slipOf(page).getByLabel('Your Stake').isDisabled()).toBe(true);
-  await Promise.all([isPlaced(page), waiting.letGo()]);
+  await Promise.all([isPlaced(page), waiting.release()]);
 });
 
 test('B11 B17 a stake that is not a number counts as 0, and a stake must be above 0', async () => {

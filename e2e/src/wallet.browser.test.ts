@@ -295,13 +295,13 @@ test.each([
   await seen(deposit);
   await page.evaluate('document.fonts.ready');
   const placeOfDeposit = await placeOf(deposit);
-  bonus.letGo();
-  transactions.letGo();
+  bonus.release();
+  transactions.release();
   const verify = page.getByRole('button', { name: 'Verify my balance' });
   await seen(verify);
   expect(await placeOf(deposit)).toBe(placeOfDeposit);
   const placeOfVerify = await placeOf(verify);
-  events.letGo();
+  events.release();
   await seen(page.getByRole('img', { name: /^Cash over / }));
   expect(await placeOf(verify)).toBe(placeOfVerify);
 
@@ -311,7 +311,7 @@ test.each([
   await seen(filters);
   await page.evaluate('document.fonts.ready');
   const placeOfFilters = await placeOf(filters);
-  rows.letGo();
+  rows.release();
   await seen(page.getByRole('img', { name: /^Cash over / }));
   expect(await placeOf(filters)).toBe(placeOfFilters);
 });
@@ -323,7 +323,7 @@ test('W17 W18 a payment is being processed, then successful, and the wallet open
   await page.goto('/payment/return/t-1');
   await seen(page.getByRole('heading', { name: 'Processing Payment' }), backToWallet(page));
   await stopTime(page);
-  waiting.letGo();
+  waiting.release();
   await seen(page.getByRole('heading', { name: 'Payment Successful!' }), backToWallet(page));
   await pass(page, 2_900);
   expect(new URL(page.url()).pathname).toBe('/payment/return/t-1');

@@ -33,7 +33,7 @@ export const wireChargeback = z.object({
 /** What one run compares at most; a larger list ends the run, so that none is compared in part. */
 const mostListed = 100_000;
 
-/** Reads a list, newest first, back to a moment. `name`: of its items. */
+/** Reads a list, newest first, back to a moment. `name`: what the items are called in an error. */
 export async function readSince<Shape extends z.ZodType<{ readonly createdAt: string }>>(
   items: AsyncIterable<unknown>,
   name: string,

@@ -9,14 +9,14 @@ let ticker: Ticker;
 let time: number;
 let heard: Tick[];
 /** Finishes sending the current frame. */
-let letGo: (() => void) | undefined;
+let release: (() => void) | undefined;
 
 beforeEach(() => {
   vi.useFakeTimers();
   replica = createTestReplica();
   time = 1_000_000;
   heard = [];
-  letGo = undefined;
+  release = undefined;
   ticker = createTicker({
     replica,
     audience: {
@@ -27,7 +27,7 @@ beforeEach(() => {
         if (event !== 'tick' || room !== liveRoom) return Promise.resolve();
         heard.push(args[0] as Tick);
         return new Promise((resolve) => {
-          letGo = resolve;
+          release = resolve;
         });
       },
     },
@@ -54,7 +54,7 @@ test('sends a goal at once, and one that arrives during a frame right after it',
   replica.change('blue', 2, 'with the next tick');
   replica.change('green', 2, 'at once');
   expect(heard).toHaveLength(1);
-  letGo?.();
+  release?.();
   await settled();
   expect(heard.map((tick) => [tick.p, tick.n, tick.d.map((row) => row.id)])).toEqual([
     [0, 1, ['red']],
@@ -81,7 +81,7 @@ test('a client is behind since its oldest unread tick was sent', () => {
   const says = (id: string) => {
     time += 1_000;
     replica.change(id, 2, 'at once');
-    letGo?.();
+    release?.();
     return settled();
   };
   return says('red')
@@ -105,7 +105,7 @@ test('no client is behind while a tick is still being sent', async () => {
   time += 60_000;
   const live = new Set([liveRoom]);
   expect(ticker.unreadSince(0, live)).toBeUndefined();
-  letGo?.();
+  release?.();
   await settled();
   expect(ticker.unreadSince(0, live)).toBe(time);
 });

@@ -37,10 +37,10 @@ import { viewBooks } from './view-books.ts';
 
 type Viewer = { readonly userId: UserId };
 const mostMatches = 500;
-/** A goal is a report, and so is a change of state. */
+/** Every goal and every change of state is a report. */
 const mostReports = 100;
 
-/** What operators look after now. */
+/** Returns the matches that admins manage now. */
 export async function viewMarkets(db: Db, viewer: Viewer, now: Instant): Promise<readonly OperatedMatchView[]> {
   const [matches, reviews, proposals] = await Promise.all([
     listOperated(db, now, mostMatches),
@@ -50,7 +50,7 @@ export async function viewMarkets(db: Db, viewer: Viewer, now: Instant): Promise
   return matches.map((one) => viewMatch(one, { reviews, proposals, viewer }));
 }
 
-/** One match with its whole story; `undefined` when there is none. */
+/** Returns one match with its whole history; `undefined` if there is none. */
 export async function viewMarket(
   db: Db,
   viewer: Viewer,

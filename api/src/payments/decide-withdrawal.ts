@@ -34,8 +34,9 @@ export type DecideWithdrawalDeps = {
 
 /**
  * Pays or rejects a pending withdrawal once, or cancels it for its owner: the money moves, its transaction ends, the audit entry is
- * written and the email queued, all in one commit; then bettor and admins are notified. Where two admins are needed, the first approval is recorded
- * and moves nothing. A second decision is refused with the first; the same decision of the same admin answers as it did.
+ * written and the email queued, all in one commit; then bettor and admins are notified. Where two admins are needed, the first
+ * approval is recorded and moves nothing. Another decision is refused and names the first; an admin who repeats theirs gets the same
+ * answer.
  */
 export async function decideWithdrawal(
   deps: DecideWithdrawalDeps,

@@ -101,7 +101,7 @@ test(`the same key fifty times at once on two nodes is one deposit with one answ
     );
     expect([...new Set(answers.map((answer) => `${answer.statusCode} ${answer.body}`))]).toHaveLength(1);
     expect(answers[0]?.statusCode).toBe(201);
-    await letGo(answers[0]);
+    await cancelDeposit(answers[0]);
   });
   expect((await paymentsMade()) - payments).toBe(times);
 });
@@ -125,7 +125,7 @@ test(`the same key with two bodies at once is one of them, and the other is refu
       [201, 201, 201],
       [409, 409, 409],
     ]);
-    await letGo(answers.find(({ statusCode }) => statusCode === 201));
+    await cancelDeposit(answers.find(({ statusCode }) => statusCode === 201));
   });
 });
 
@@ -140,8 +140,8 @@ test('after all of it no cent is lost: entries sum to nothing, every completed d
   expect(announced.length).toBe(new Set(announced).size);
 });
 
-/** Ends a deposit, so that the bettor may begin the next. */
-async function letGo(begun: { readonly json: () => DepositAnswer } | undefined): Promise<void> {
+/** Cancels a deposit, so that the bettor may begin the next. */
+async function cancelDeposit(begun: { readonly json: () => DepositAnswer } | undefined): Promise<void> {
   if (!begun) throw new Error('no deposit was begun');
   const { transactionId, checkoutUrl } = begun.json();
   await checkout.choose(checkoutUrl, 'canceled');

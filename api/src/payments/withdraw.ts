@@ -50,7 +50,7 @@ type From = { readonly requestId: string; readonly key: string | undefined; read
 /**
  * Requests a withdrawal: dollars become cents exactly or not at all, the account it is paid to is checked and sealed, and what an
  * admin should check is flagged. The money, the totals and whether the bettor must confirm are decided under the wallet's lock, where
- * the email with the link that cancels it is left as well.
+ * the email with the link that cancels it is stored as well.
  */
 export async function withdraw(
   deps: WithdrawDeps,
@@ -114,7 +114,7 @@ export async function withdraw(
   return ok(answer);
 }
 
-/** A withdrawal that was taken before is answered again: its code was used up, and nothing is decided a second time. */
+/** Requires no confirmation for a repeated request: its code was used up, and nothing is decided a second time. */
 async function confirmOnce(
   deps: WithdrawDeps,
   session: Session,

@@ -35,9 +35,9 @@ export type TestApp = {
   readonly store: Store;
   /** Emails queued so far, in order. */
   readonly emails: readonly EmailJob[];
-  /** Verifications left for the worker so far. */
+  /** Verifications queued for the worker so far. */
   readonly verifications: readonly string[];
-  /** Every route as `GET /bet/:id`, but for those that only answer HEAD. */
+  /** Every route as `GET /bet/:id`, except those that only answer HEAD. */
   readonly routes: readonly string[];
   readonly close: () => Promise<void>;
 };

@@ -12,7 +12,7 @@ export const maxFavouriteLength = 120;
 
 export type StarChanges = { readonly star: readonly string[]; readonly unstar: readonly string[] };
 
-/** Returns the favourites after changes. The oldest of too many go. */
+/** Returns the favourites after changes: at most `maxFavourites`, without the oldest beyond that. */
 export const withStars = (favourites: readonly string[], { star, unstar }: StarChanges): readonly string[] =>
   [...new Set([...favourites.filter((each) => !unstar.includes(each)), ...star])].slice(-maxFavourites);
 

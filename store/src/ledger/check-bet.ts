@@ -61,9 +61,9 @@ export type BetEvent = {
 };
 
 /**
- * Checks a bet against its events: that its terms match the hashed digest and it was taken when they say, that every verdict is one that the recorded results led to,
- * that every payout follows from odds and verdicts, that nothing was paid out of turn, that the bet's state is that of the last event,
- * and that this state is the one that the results lead to now.
+ * Checks a bet against its events: that its terms match the hashed digest and it was taken when they say, that every verdict is one that
+ * the recorded results led to, that every payout follows from odds and verdicts, that nothing was paid out of turn, that the bet's state
+ * is that of the last event, and that this state is the one that the results lead to now.
  */
 export function checkBet(
   id: string,
@@ -278,7 +278,7 @@ function isUndone({ amount, payload }: BetEvent, settled: BetEvent): boolean {
   );
 }
 
-/** Whether a bonus got no more of an amount than its part of the stake, and a settlement counts for it with no more than that. */
+/** Whether the bonus got at most its share of an amount, and the wagering counts at most the stake. */
 function isShared(bet: AuditedBet, { amount, payload }: BetEvent): boolean {
   const { toBonus = 0, forfeited = 0, wagered = 0 } = payload;
   const counts = Number(wagered);

@@ -17,7 +17,7 @@ export type FindingKind =
   | 'entries-orphaned'
   | 'wallet-missing'
   | 'wallet-differs'
-  /** Several people acted in a wallet's events, or another one than has it. */
+  /** Several people acted in a wallet's events, or someone other than its owner. */
   | 'owner-differs'
   /** The transparency log: records that are not those that were logged, and checkpoints and seals that do not fit them. */
   | 'record-altered'

@@ -6,7 +6,8 @@ const mostListed = 1_000;
 /**
  * Checks every transaction against the ledger, in one snapshot: completed deposits were credited once and no others; withdrawals
  * were held once, and paid or released once when they ended; reversals were debited once. All to the cent, and every such event has
- * its transaction. A reversal belongs to a deposit of its wallet and is at most that. Returned parts do not exceed their withdrawal, are requested only once it is paid, and reverse no deposit.
+ * its transaction. A reversal belongs to a deposit of its wallet and is at most that. Returned parts do not exceed their withdrawal, are
+ * requested only once it is paid, and reverse no deposit.
  */
 export async function verifyPayments(pool: Pool, findings: Findings): Promise<void> {
   const { rows } = await pool.query<{ id: string; what: string | null; wallet: string }>(wrongText);

@@ -11,7 +11,7 @@ export const teamFavourite = (name: string): string => `team:${name}`;
 /** The favourites in the text that the preferences store, one in a line. */
 export const favouritesIn = (text: string): readonly string[] => text.split('\n').filter(Boolean);
 
-/** Stars a league or a team, or takes its star away. The oldest of too many goes. */
+/** Stars a league or a team, or takes its star away. Beyond the limit the oldest star goes. */
 export function toggleFavourite(favourite: string): void {
   const starred = favouritesIn(preferences().favourites);
   const next = withStars(starred, { star: starred.includes(favourite) ? [] : [favourite], unstar: [favourite] });

@@ -169,8 +169,8 @@ export const operatedMatch = z.object({
 });
 export type OperatedMatchView = z.infer<typeof operatedMatch>;
 /**
- * Whether the answer to a review of this kind decides what bets are on, or by which score they are settled. An admin with a bet on the
- * match gives none.
+ * Whether resolving a review of this kind decides bets: which match they are on, or by which score they are settled. An admin with a bet
+ * on the match may not resolve it.
  */
 export const decidesBets = (kind: string): boolean => kind === 'id-changed' || kind === 'half-time-differs';
 /** `scope`: `all`, a league, a market, a match, or a market of a match (`<match>/<market>`). */
@@ -262,7 +262,7 @@ export const operatedMatches = z.object({
 });
 export type OperatedMatchesView = z.infer<typeof operatedMatches>;
 export const operatedMatchDetail = z.extend(operatedMatch, {
-  /** The admin has a bet on it, and decides nothing about it. */
+  /** The admin has a bet on it and may not decide about it. */
   hasOwnBet: z.optional(z.literal(true)),
   /** What the operator wins or loses on open bets at each score, with up to ten goals a team; accumulators count as single bets. */
   profitAtScores: z.array(z.object({ home: z.int(), away: z.int(), profit: z.number() })),

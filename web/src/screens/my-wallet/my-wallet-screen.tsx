@@ -225,7 +225,7 @@ function useDepositing(onCheckout: (checkoutUrl: string) => void) {
             'deposit',
             input,
             (body, key) => call(paymentEndpoints.deposit, { body, key }),
-            // Its payment page no longer takes it: it is paid, or has expired; or it was closed without one.
+            // It can no longer be paid: it is paid, has expired, or was closed before it had a payment page.
             (sent) => (sent.ok ? sent.value.transaction.checkoutUrl === undefined : isClosed(sent.refusal)),
           ),
         ),
