@@ -24,7 +24,7 @@ export const notShown: Readonly<Record<string, readonly string[]>> = {
     'worker/src/provider/',
     'worker/src/queues.ts',
   ],
-  'GET /ready': ['api/src/health/health.route.ts'],
+  'GET /readyz': ['api/src/health/health.route.ts'],
   'emails to the operator': ['worker/src/email/operator-emails.ts', 'worker/src/email/send-email.ts'],
   'names of rate limits, headers, lines of files and keys': [
     'api/src/accounts/attempts.ts',

@@ -26,6 +26,11 @@ test.each([
   [['decision', 'voidBets', '0', 'market'], 'h2h', 'Match winner'],
   [['excluded'], true, 'Yes'],
   [['status'], 'pending', 'Pending'],
+  [['status'], 'withdrawn', 'Proposal withdrawn'],
+  [['decision'], 'deposit-returned', 'Deposit returned'],
+  [['kind'], 'half-time-differs', 'Half-time scores differ'],
+  [['decision', 'kind'], 'abandoned', 'Abandoned'],
+  [['how'], 'elsewhere', 'In another way'],
   [['reference'], null, 'none'],
   // The cause of an adjustment, and the resolution of a review.
   [['cause'], 'other', 'other reason'],
@@ -39,6 +44,7 @@ test('names and words are in the language of the reader', () => {
   expect(nameOf(path)).toBe('Market');
   expect(nameOf(path.slice(0, -1))).toBe('Void bets, 1');
   expect(nameOf(['someNewFact'])).toBe('Some new fact');
+  expect(nameOf(['facts', 'listedFor'])).toBe('Listed for');
   expect(
     inLanguage('de', () => [nameOf(path), valueText(['status'], 'pending'), valueText(['amount'], 1250.5)]),
   ).toEqual(['Markt', 'Ausstehend', '1.250,50\u00a0$']);

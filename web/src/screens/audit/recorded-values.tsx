@@ -8,6 +8,7 @@ import { NameOf } from '../../ledger/player-names.tsx';
 import { Fact, FactsList } from '../../payments/facts-list.tsx';
 import { flagText, methodTitle, storedText, textIn } from '../../payments/transaction-texts.ts';
 import { dollarsText } from '../../ui/money.tsx';
+import { factNames, reviewTitle } from '../markets/market-text.ts';
 
 type Path = readonly string[];
 
@@ -117,10 +118,11 @@ function wordText(name: string, value: string): string {
   if (name === 'flags') return flagText(value);
   if (name === 'method') return methodTitle(value);
   if (name === 'market') return value === 'all' ? t('All markets') : marketTitleOf(value);
+  // A proposal about a deposit names the action that another admin confirms.
   if (name === 'decision') return actionText(value);
   // A review has another meaning of "other".
   if (name === 'cause') return textIn(adjustmentCauseTexts, value) ?? textIn(wordTexts, value) ?? value;
-  return textIn(wordTexts, value) ?? storedText(value);
+  return textIn(wordTexts, value) ?? (name === 'kind' ? reviewTitle({ kind: value }) : storedText(value));
 }
 
 const inCents: ReadonlySet<string> = new Set(['pays', 'takesBack', 'promised', 'decides', 'alone', 'limit']);
@@ -134,7 +136,7 @@ export function nameOf(path: Path): string {
   const name = path.at(-1);
   if (name === undefined) return t('Value');
   if (isIndex(name)) return `${nameOf(path.slice(0, -1))}, ${Number(name) + 1}`;
-  return textIn(nameTexts, name) ?? titleOf(name);
+  return textIn(path.at(-2) === 'facts' ? factNames : nameTexts, name) ?? titleOf(name);
 }
 
 /** Spells out a name that this page does not know: `belowZero` → "Below zero". */
@@ -223,6 +225,8 @@ const wordTexts: Readonly<Record<string, Message>> = {
   closed: msg('Closed'),
   completed: msg('Completed'),
   credited: msg('Credited'),
+  destination: msg('To the account'),
+  elsewhere: msg('In another way'),
   everything: msg('Everything'),
   explained: msg('Explained'),
   failed: msg('Failed'),
@@ -239,6 +243,7 @@ const wordTexts: Readonly<Record<string, Message>> = {
   request: msg('Requested by the player'),
   resolved: msg('Resolved'),
   'responsible-gambling': msg('Responsible gambling'),
+  retry: msg('Another refund'),
   returned: msg('Returned'),
   same: msg('Same match'),
   'same-person': msg('Possibly an excluded person'),

@@ -90,12 +90,12 @@ export const reviewMeaning = ({ kind }: Review): string => {
   const meaning = reviewTexts[kind]?.meaning;
   return meaning ? t(meaning) : '';
 };
-export const reviewTitle = ({ kind }: Review): string => {
+export const reviewTitle = ({ kind }: Pick<Review, 'kind'>): string => {
   const title = reviewTexts[kind]?.title;
   return title ? t(title) : kind;
 };
 
-const factNames: Readonly<Record<string, Message>> = {
+export const factNames: Readonly<Record<string, Message>> = {
   was: msg('Before'),
   is: msg('Now'),
   score: msg('Reported score'),
