@@ -83,7 +83,7 @@ async function enter(): Promise<number> {
     return 0;
   }
   const own = mkdtempSync(join(tmpdir(), 'touchline-cluster-'));
-  // Nothing in there reaches the machine's network; the mounts vanish with the namespace.
+  // No process in the namespaces reaches the machine's network; the mounts vanish with the namespace.
   const inside = `set -e
 mount --make-rprivate /
 mount -t tmpfs -o size=6g,mode=755 tmpfs "$CLUSTER_FOLDER"

@@ -37,7 +37,7 @@ const { values } = parseArgs({
 const seed = values.seed === 'random' ? randomInt(2 ** 31) : Number(values.seed);
 const mostLogIns = 20;
 const shownFailures = 40;
-/** Not the right password where it would change it, or close the account: the attack goes on as the same bettor. */
+/** These calls get a wrong password: with the right one they would change it or close the account that attacks. */
 const wrongPasswordFor = /\/auth\/(login|register|reset-password|change-password|close-account|totp\/disable)/;
 const begun = Date.now();
 const failures: string[] = [];
@@ -101,7 +101,7 @@ async function attack(opened: OpenProduct): Promise<void> {
 
 type People = Awaited<ReturnType<typeof openPeople>>;
 
-/** A bettor and staff to attack as, and the demo's bettor, who has money and means well. */
+/** Opens a bettor and staff to attack as; the demo's bettor, who has money, is the well-behaved one. */
 async function openPeople(opened: OpenProduct) {
   const { url } = opened;
   const bettor = await newBettor(opened, 'Fuzzed Bettor');

@@ -490,7 +490,7 @@ test.each([
 ])(
   'G21 at %i px a toast lies neither on the open sheet of the slip nor on the bar with the ways in',
   async (width, height) => {
-    // Nothing is on the slip of a visitor who is new.
+    // A new visitor's slip is empty.
     const visitor = await newVisitor(browser, product.url, { viewport: { width, height } });
     await stoppable(visitor);
     const page = await visitor.newPage();

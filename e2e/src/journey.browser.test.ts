@@ -240,7 +240,7 @@ test('events missed while the worker is down are processed once when it is back'
 });
 
 describe('the installed app', () => {
-  // One visitor who comes back: each test goes on where the one before has stopped.
+  // One returning visitor: each test continues where the one before it stopped.
   let visitor: BrowserContext;
   let page: Page;
   beforeAll(async () => {

@@ -15,7 +15,7 @@ export type RawTab = {
 };
 type Answer = { readonly id?: number; readonly result?: { readonly result?: { readonly value?: unknown } } };
 
-/** Opens a tab in front of the others. Playwright's own pages count as visible at all times, so this one is spoken to directly. */
+/** Opens a tab in front of the others. Playwright's own pages always count as visible, so this one is controlled over the DevTools protocol. */
 export async function openTab(browser: Browser, url: string): Promise<RawTab> {
   const root = await browser.newBrowserCDPSession();
   const { targetId } = await root.send('Target.createTarget', { url });

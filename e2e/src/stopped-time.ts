@@ -1,17 +1,17 @@
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { until } from './until.ts';
 
-/** Before the first page of a visitor is opened: its time goes on as usual until it is stopped. */
+/** Lets `stopTime` stop a visitor's clock. Call it before the visitor's first page opens; until then time passes as usual. */
 export const stoppable = (visitor: BrowserContext): Promise<void> => visitor.clock.install();
 
-/** From now on no time passes on this visitor's pages except by `pass`. What was due within the next second happens first. */
+/** Stops time on this visitor's pages, except for `pass`. What is due within the next second happens first. */
 export async function stopTime(page: Page): Promise<void> {
   const stop = async () => page.clock.pauseAt(Number(await page.evaluate('Date.now()')) + 1_000);
-  // Should more than that second pass on the way, time stands still where it is, and there is no way back: then it is stopped from there.
+  // If that second is over before the call arrives, the clock cannot be set back: it is stopped from where it is.
   await stop().catch(stop);
 }
 
-/** From now on time goes on as usual again. */
+/** Lets time pass as usual again. */
 export const goOn = (page: Page): Promise<void> => page.clock.resume();
 
 /** Lets so much time pass on the page at once, with everything that is due in it. */

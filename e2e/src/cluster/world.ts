@@ -438,7 +438,7 @@ ${servers.join('\n')}
   return spawn('haproxy', ['-db', '-f', file], { stdio: 'ignore' });
 }
 
-/** @returns the JSON of an answer that says yes */
+/** @returns the JSON of a successful answer */
 async function ask(url: string): Promise<unknown> {
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(1_000) });

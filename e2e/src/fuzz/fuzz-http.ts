@@ -31,7 +31,7 @@ const atOnce = 12;
 const brokenCount = 600;
 /** How many hostile requests a caller sends to what it may not use anyway. */
 const sentInVain = 8;
-/** What ends sessions, excludes a player or closes betting comes last: who has done it gets no further elsewhere. */
+/** Calls that end sessions, exclude a player or close betting come last, because later ones would be refused. */
 const endsMuch = /logout|end-all|sessions|exclusion|limits|password|sign-out|totp|betting|passkey/;
 const isLeak =
   /\bat (?:async )?[\w.<>[\] ]*\(?(?:file:|node:|\/)[^\s)]*:\d+:\d+|node_modules|\/src\/[\w/.-]+\.ts\b|postgres(?:ql)?:\/\/|syntax error at or near/;

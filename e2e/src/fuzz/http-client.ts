@@ -14,11 +14,11 @@ const withinMs = 30_000;
 const keptBytes = 64 * 1_024;
 
 /**
- * Asks one of the product's addresses as a stranger who comes from another address each time, so that limits by address do not answer
- * in place of what they protect. An api trusts the front, and so what stands last in `x-forwarded-for`; the front sees the
- * connection, which may come from any address of this machine.
+ * Sends each request from another client address, so that limits by address do not answer in place of what they protect. An api trusts
+ * the proxy, and so the last address in `x-forwarded-for`; the proxy sees the connection, which may come from any address of this
+ * machine.
  */
-export function createHttpClient(front: string, apis: readonly string[]) {
+export function createHttpClient(proxy: string, apis: readonly string[]) {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   let asked = 0;
   return {
@@ -26,10 +26,10 @@ export function createHttpClient(front: string, apis: readonly string[]) {
     send: ({ method, path, headers, body }: HttpRequest): Promise<HttpAnswer> => {
       asked += 1;
       const [high, middle, low] = [(asked >> 16) & 255, (asked >> 8) & 255, asked & 255];
-      const isByFront = asked % 8 === 0;
-      const base = new URL(isByFront ? front : (apis[asked % apis.length] ?? front));
+      const isByProxy = asked % 8 === 0;
+      const base = new URL(isByProxy ? proxy : (apis[asked % apis.length] ?? proxy));
       const forwarded = headers['x-forwarded-for'];
-      const way = isByFront
+      const way = isByProxy
         ? { agent: false as const, localAddress: `127.${1 + (high % 250)}.${middle}.${1 + (low % 250)}`, headers }
         : {
             agent,

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { WebSocket } from 'ws';
 
-/** A client that means well, and questions that must always be answered, while others do their worst. */
+/** A well-behaved client, and requests that must always be answered, during an attack. */
 export type Watch = {
   readonly report: () => {
     readonly frames: number;

@@ -45,7 +45,7 @@ async function copy(name: string): Promise<Copy> {
   return one;
 }
 
-async function front(copies: readonly Copy[], answerWithinMs = 1_000) {
+async function openProxy(copies: readonly Copy[], answerWithinMs = 1_000) {
   const changes: string[] = [];
   const { server, close } = createProxy({
     urls: copies.map(({ url }) => url),
@@ -98,7 +98,7 @@ async function openSocket(port: number) {
 
 test('does not forward metrics', async () => {
   const one = await copy('a');
-  const { url } = await front([one]);
+  const { url } = await openProxy([one]);
   const headers = { authorization: 'Bearer a-token-of-the-operator' };
   const answers = await Promise.all(
     ['/metrics', '/metrics?a=1', '/%6Detrics', '/%E0', '/'].map((path) => fetch(`${url}${path}`, { headers })),
@@ -113,13 +113,13 @@ test.each([
   ['an undecodable query', '/%6Detrics?%zz'],
 ])('nor by %s, which a copy reads as its metrics', async (_, path) => {
   const one = await copy('a');
-  const { port } = await front([one]);
+  const { port } = await openProxy([one]);
   expect(await statusOf(port, path)).toBe(404);
   expect(one.asked).toEqual([]);
 });
 
 test('distributes requests over all apis', async () => {
-  const { url } = await front([await copy('one'), await copy('two'), await copy('three')]);
+  const { url } = await openProxy([await copy('one'), await copy('two'), await copy('three')]);
   const answers = [];
   for (let each = 0; each < 6; each += 1) answers.push(await textOf(url));
   expect(answers.toSorted()).toEqual(['one', 'one', 'three', 'three', 'two', 'two']);
@@ -127,7 +127,7 @@ test('distributes requests over all apis', async () => {
 
 test('appends the client address to forwarded ones; keeps host and origin', async () => {
   const one = await copy('one');
-  const { url } = await front([one]);
+  const { url } = await openProxy([one]);
   await textOf(url, { headers: { 'x-forwarded-for': '8.8.8.8', origin: 'https://touchline.example' } });
   const headers = one.asked[0]?.headers;
   expect(headers?.['x-forwarded-for']).toBe('8.8.8.8,127.0.0.1');
@@ -159,7 +159,7 @@ test('retries reads on another api if one died, but nothing that may have change
 
 test('excludes a hanging api, closes its sockets, and includes it again', async () => {
   const [one, two] = [await copy('one'), await copy('two')];
-  const { url, port, changes } = await front([one, two]);
+  const { url, port, changes } = await openProxy([one, two]);
   const sockets = [await openSocket(port), await openSocket(port)];
   expect(sockets.map(({ heard }) => heard().slice(-9)).toSorted()).toEqual(['one hello', 'two hello']);
   one.hang = true;
@@ -176,7 +176,7 @@ test('excludes a hanging api, closes its sockets, and includes it again', async 
 
 test('sends nothing new to an api that is about to close, and leaves its sockets alone', async () => {
   const [one, two] = [await copy('one'), await copy('two')];
-  const { url, port, changes } = await front([one, two]);
+  const { url, port, changes } = await openProxy([one, two]);
   const sockets = [await openSocket(port), await openSocket(port)];
   one.drains = true;
   await expect.poll(() => changes, within).toEqual(['0 draining']);
@@ -194,7 +194,7 @@ test('excludes no api and closes no socket if none answers in time', async () =>
   const [one, two] = [await copy('one'), await copy('two')];
   // From the start: on a busy machine one of them may answer in time and the other not.
   for (const each of [one, two]) each.hang = true;
-  const { port, changes } = await front([one, two], 200);
+  const { port, changes } = await openProxy([one, two], 200);
   const sockets = [await openSocket(port), await openSocket(port)];
   await expect.poll(() => one.looks + two.looks, within).toBeGreaterThan(12);
   expect(changes).toEqual([]);
@@ -206,7 +206,7 @@ test('excludes no api and closes no socket if none answers in time', async () =>
 
 test('answers 503 if no api answers', async () => {
   const one = await copy('one');
-  const { url } = await front([one]);
+  const { url } = await openProxy([one]);
   await end(one.server);
   expect((await fetch(url)).status).toBe(503);
 });
@@ -219,7 +219,7 @@ test('attack: a guest resets an upgrade while an api refuses it', async () => {
     socket.on('error', () => {});
     refused.push(socket);
   });
-  const { url, port } = await front([one]);
+  const { url, port } = await openProxy([one]);
   const guest = connect(port, '127.0.0.1', () =>
     guest.write('GET /other HTTP/1.1\r\nHost: touchline.test\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'),
   );
@@ -233,7 +233,7 @@ test('attack: a guest resets an upgrade while an api refuses it', async () => {
 
 test('attack: a guest sends an invalid address', async () => {
   const one = await copy('a');
-  const { url, port } = await front([one]);
+  const { url, port } = await openProxy([one]);
   expect(await statusOf(port, 'http://touchline.test:99999/events')).toBe(400);
   const upgrade = connect(port, '127.0.0.1', () =>
     upgrade.write(
@@ -246,7 +246,7 @@ test('attack: a guest sends an invalid address', async () => {
 
 test('refuses an oversized body instead of answering 503', async () => {
   const one = await copy('a');
-  const { url } = await front([one]);
+  const { url } = await openProxy([one]);
   const answer = await fetch(url, { method: 'POST', body: 'x'.repeat(64 * 1_024 + 1) });
   expect([answer.status, one.asked.length]).toEqual([413, 0]);
   expect(await textOf(url, { method: 'POST', body: 'x'.repeat(64 * 1_024) })).toBe('a');
@@ -256,7 +256,7 @@ test('keeps nothing of a health check that has ended', async () => {
   const any = vi.spyOn(AbortSignal, 'any');
   closers.push(async () => any.mockRestore());
   const one = await copy('a');
-  await front([one]);
+  await openProxy([one]);
   await expect.poll(() => one.looks, within).toBeGreaterThan(20);
   const [closing] = any.mock.calls[0]?.[0] ?? [];
   expect(closing && getEventListeners(closing, 'abort').length).toBeLessThan(2);
