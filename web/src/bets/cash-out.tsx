@@ -23,7 +23,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { DollarField } from '../ui/dollar-field.tsx';
 import { dollarsText } from '../ui/money.tsx';
 import { usePriceText } from '../ui/price-text.ts';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { Placeholder, Skeleton } from '../ui/skeleton.tsx';
 import { toastMs, toastSuccess } from '../ui/toast.ts';
 import { legStatusTexts } from './bet-texts.ts';
 import { type CashOutPart, partOf, type Share, sharesOf, shareText } from './cash-out-part.ts';
@@ -77,10 +77,9 @@ function OpenCashOut({ bet, onChange }: Props) {
       </h2>
       {!value && error && <p className="text-muted">{error}</p>}
       {!value && !error && (
-        <div role="status">
-          <p className="sr-only">{t('Loading the value...')}</p>
+        <Placeholder text={t('Loading the value...')}>
           <Skeleton className="h-57 max-sm:h-64" />
-        </div>
+        </Placeholder>
       )}
       {value?.reason && (
         <p className="text-muted">

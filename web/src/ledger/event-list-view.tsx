@@ -5,7 +5,7 @@ import { type ReactNode, useEffect } from 'react';
 import type { ActorRefFrom } from 'xstate';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { Placeholder, Skeleton } from '../ui/skeleton.tsx';
 import { leavesOut } from './event-filter.ts';
 import type { eventListMachine } from './event-list-machine.ts';
 import { EventRows } from './event-rows.tsx';
@@ -133,16 +133,13 @@ function useReportedScroll(actor: EventListActor): void {
 }
 
 const Loading = () => (
-  <div role="status">
-    <p className="sr-only">{t('Loading events...')}</p>
-    <div aria-hidden="true" className="grid gap-px overflow-hidden rounded-card border border-line">
-      {['head', ...'abcdefghij'].map((row) => (
-        <div key={row} className="flex h-12 items-center gap-6 bg-surface px-3">
-          <Skeleton className="h-4 w-40" />
-          <Skeleton className="h-5 w-28" />
-          <Skeleton className="ml-auto h-4 w-20" />
-        </div>
-      ))}
-    </div>
-  </div>
+  <Placeholder text={t('Loading events...')} className="grid gap-px overflow-hidden rounded-card border border-line">
+    {['head', ...'abcdefghij'].map((row) => (
+      <div key={row} className="flex h-12 items-center gap-6 bg-surface px-3">
+        <Skeleton className="h-4 w-40" />
+        <Skeleton className="h-5 w-28" />
+        <Skeleton className="ml-auto h-4 w-20" />
+      </div>
+    ))}
+  </Placeholder>
 );

@@ -6,7 +6,7 @@ import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { Placeholder, Skeleton } from '../ui/skeleton.tsx';
 import { ExclusionPart } from './exclusion-part.tsx';
 import { LimitForm } from './limit-form.tsx';
 import { kindTexts, type Limit, nextText, periodTexts, usedText } from './limit-texts.ts';
@@ -39,11 +39,10 @@ export function LimitsCard() {
         />
       )}
       {snapshot.matches('loading') && (
-        <div role="status" className="grid gap-3">
-          <p className="sr-only">{t('Loading your limits...')}</p>
+        <Placeholder text={t('Loading your limits...')} className="grid gap-3">
           <Skeleton className="h-144 w-full md:h-57" />
           <Skeleton className="h-144 w-full md:h-57" />
-        </div>
+        </Placeholder>
       )}
       {snapshot.matches({ open: 'refused' }) && (
         <Banner tone="error" onDismiss={() => send({ type: 'dismiss' })}>

@@ -5,7 +5,7 @@ import { fromPromise } from 'xstate';
 import { useOnLive } from '../live/index.ts';
 import { MatchGridSkeleton } from '../matches/match-grid.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { Placeholder, Skeleton } from '../ui/skeleton.tsx';
 import { screenMachine } from './screen-machine.ts';
 
 /**
@@ -40,20 +40,18 @@ const MissingScreen = ({ onRetry }: { readonly onRetry: () => void }) => (
 
 /** A heading and a few cards: the shape of most screens. */
 const ScreenSkeleton = () => (
-  <div role="status" className="grid gap-4">
-    <p className="sr-only">{t('Loading...')}</p>
+  <Placeholder text={t('Loading...')} className="grid gap-4">
     <Skeleton className="h-11 w-56" />
     <Skeleton className="h-40 w-full rounded-card" />
     <Skeleton className="h-40 w-full rounded-card" />
-  </div>
+  </Placeholder>
 );
 
 /** A card in the middle: the shape of the screens with a form. */
 export const FormSkeleton = () => (
-  <div role="status" className="mx-auto grid w-full max-w-md gap-4 pt-6">
-    <p className="sr-only">{t('Loading...')}</p>
+  <Placeholder text={t('Loading...')} className="mx-auto grid w-full max-w-md gap-4 pt-6">
     <Skeleton className="h-96 w-full rounded-card" />
-  </div>
+  </Placeholder>
 );
 
 export const GamesSkeleton = () => (

@@ -12,7 +12,7 @@ import { classes } from '../ui/classes.ts';
 import { DetailsToggle } from '../ui/details-toggle.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { RefreshIcon } from '../ui/page-heading.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { Placeholder, Skeleton } from '../ui/skeleton.tsx';
 import { CancelWithdrawal } from './cancel-withdrawal.tsx';
 import { ContinuePayment, payUntilText, useCheckout } from './continue-payment.tsx';
 import { Fact, FactsList } from './facts-list.tsx';
@@ -171,19 +171,16 @@ const Details = ({
 );
 
 const Loading = () => (
-  <div role="status" className="border-t border-line">
-    <p className="sr-only">{t('Loading transactions...')}</p>
-    <div aria-hidden="true" className="divide-y divide-line">
-      {['a', 'b', 'c', 'd'].map((row) => (
-        <div key={row} className="flex h-23 items-start gap-3 p-4">
-          <Skeleton className="size-10 rounded-round!" />
-          <span className="grid min-w-0 flex-1 gap-2">
-            <Skeleton className="h-4 w-24 max-w-full" />
-            <Skeleton className="h-3 w-36 max-w-full" />
-          </span>
-          <Skeleton className="h-6 w-20" />
-        </div>
-      ))}
-    </div>
-  </div>
+  <Placeholder text={t('Loading transactions...')} className="divide-y divide-line border-t border-line">
+    {['a', 'b', 'c', 'd'].map((row) => (
+      <div key={row} className="flex h-23 items-start gap-3 p-4">
+        <Skeleton className="size-10 rounded-round!" />
+        <span className="grid min-w-0 flex-1 gap-2">
+          <Skeleton className="h-4 w-24 max-w-full" />
+          <Skeleton className="h-3 w-36 max-w-full" />
+        </span>
+        <Skeleton className="h-6 w-20" />
+      </div>
+    ))}
+  </Placeholder>
 );

@@ -8,7 +8,7 @@ import { Banner, StaleBanner } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Placeholder, Skeleton } from '../../ui/skeleton.tsx';
 import { BetCard } from './bet-card.tsx';
 import type { Show } from './bet-list.ts';
 import { bettingHistoryMachine } from './betting-history-machine.ts';
@@ -112,19 +112,16 @@ function Group({ show, bets }: { readonly show: 'open' | 'settled'; readonly bet
 }
 
 const Loading = () => (
-  <div role="status">
-    <p className="sr-only">{t('Loading betting history...')}</p>
-    <div aria-hidden="true" className="grid gap-3 xl:grid-cols-2">
-      {['first', 'second', 'third', 'fourth'].map((place) => (
-        <div key={place} className="grid h-52 content-between rounded-card border border-line bg-surface p-4">
-          <div className="flex justify-between">
-            <Skeleton className="h-6 w-40" />
-            <Skeleton className="h-7 w-28" />
-          </div>
-          <Skeleton className="h-16 w-full" />
-          <Skeleton className="h-6 w-48" />
+  <Placeholder text={t('Loading betting history...')} className="grid gap-3 xl:grid-cols-2">
+    {['first', 'second', 'third', 'fourth'].map((place) => (
+      <div key={place} className="grid h-52 content-between rounded-card border border-line bg-surface p-4">
+        <div className="flex justify-between">
+          <Skeleton className="h-6 w-40" />
+          <Skeleton className="h-7 w-28" />
         </div>
-      ))}
-    </div>
-  </div>
+        <Skeleton className="h-16 w-full" />
+        <Skeleton className="h-6 w-48" />
+      </div>
+    ))}
+  </Placeholder>
 );

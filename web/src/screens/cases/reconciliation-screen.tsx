@@ -12,7 +12,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Placeholder, Skeleton } from '../../ui/skeleton.tsx';
 import { StaffOnly } from '../staff-only.tsx';
 import { reconciliationMachine } from './reconciliation-machine.ts';
 
@@ -38,10 +38,9 @@ function Reconciliation() {
   }
   if (!shown) {
     return (
-      <div role="status">
-        <p className="sr-only">{t('Loading comparisons...')}</p>
+      <Placeholder text={t('Loading comparisons...')}>
         <Skeleton className="h-64 rounded-card" />
-      </div>
+      </Placeholder>
     );
   }
   const [newest] = shown.runs;

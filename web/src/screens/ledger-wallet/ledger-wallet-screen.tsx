@@ -7,7 +7,7 @@ import { LedgerFrame } from '../../ledger/ledger-frame.tsx';
 import { useLedgerRoom } from '../../live/rooms.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Placeholder, Skeleton } from '../../ui/skeleton.tsx';
 import { CompareCard } from './compare-card.tsx';
 import { ledgerWalletMachine } from './ledger-wallet-machine.ts';
 import { PlayerCard } from './player-card.tsx';
@@ -113,12 +113,9 @@ function Shown({ wallet, snapshot, send }: ShownProps) {
 }
 
 const Loading = () => (
-  <div role="status">
-    <p className="sr-only">{t('Loading the wallet...')}</p>
-    <div aria-hidden="true" className="grid gap-4">
-      <Skeleton className="h-44 rounded-card" />
-      <Skeleton className="h-12 rounded-card" />
-      <Skeleton className="h-120 rounded-card" />
-    </div>
-  </div>
+  <Placeholder text={t('Loading the wallet...')} className="grid gap-4">
+    <Skeleton className="h-44 rounded-card" />
+    <Skeleton className="h-12 rounded-card" />
+    <Skeleton className="h-120 rounded-card" />
+  </Placeholder>
 );

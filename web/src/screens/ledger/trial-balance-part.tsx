@@ -17,7 +17,7 @@ import { classes } from '../../ui/classes.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Field } from '../../ui/field.tsx';
 import { dollarsText, Money } from '../../ui/money.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Placeholder, Skeleton } from '../../ui/skeleton.tsx';
 
 /** A moment in one of the ledger's two times; now without `at`. */
 type Moment = { readonly at?: string; readonly time: LedgerTime };
@@ -194,8 +194,7 @@ function hrefOf({ at, time }: Moment): string {
 }
 
 const Loading = () => (
-  <div role="status">
-    <p className="sr-only">{t('Loading the trial balance...')}</p>
+  <Placeholder text={t('Loading the trial balance...')}>
     <Skeleton className="h-108 w-full rounded-card" />
-  </div>
+  </Placeholder>
 );

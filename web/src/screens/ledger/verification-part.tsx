@@ -5,7 +5,7 @@ import { ExportList } from '../../ledger/export-list.tsx';
 import { useOnLive } from '../../live/index.ts';
 import { useLedgerRoom } from '../../live/rooms.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Placeholder, Skeleton } from '../../ui/skeleton.tsx';
 import { CheckpointCard } from './checkpoint-card.tsx';
 import { EarlierRuns, RunCard } from './run-card.tsx';
 import { isUnderWay } from './run-progress.ts';
@@ -55,11 +55,8 @@ export function VerificationPart() {
 }
 
 const Loading = () => (
-  <div role="status">
-    <p className="sr-only">{t('Loading verifications...')}</p>
-    <div aria-hidden="true" className="grid gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-      <Skeleton className="h-64 rounded-card" />
-      <Skeleton className="h-64 rounded-card" />
-    </div>
-  </div>
+  <Placeholder text={t('Loading verifications...')} className="grid gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+    <Skeleton className="h-64 rounded-card" />
+    <Skeleton className="h-64 rounded-card" />
+  </Placeholder>
 );

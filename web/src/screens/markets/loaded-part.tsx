@@ -6,7 +6,7 @@ import type { loadMachine } from '../../api/load-machine.ts';
 import { StaleBanner } from '../../ui/banner.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { HeadingRefresh } from '../../ui/page-heading.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Placeholder, Skeleton } from '../../ui/skeleton.tsx';
 
 export type LoadActor<Value> = ActorRefFrom<ReturnType<typeof loadMachine<Value>>>;
 
@@ -53,15 +53,12 @@ export function RefreshButton<Value>({ actor }: { readonly actor: LoadActor<Valu
 }
 
 const Loading = ({ text }: { readonly text: string }) => (
-  <div role="status">
-    <p className="sr-only">{text}</p>
-    <div aria-hidden="true" className="grid gap-2">
-      {[...'abcdef'].map((row) => (
-        <div key={row} className="grid h-28 content-center gap-3 rounded-card border border-line bg-surface px-3">
-          <Skeleton className="h-4 w-56" />
-          <Skeleton className="h-4 w-40" />
-        </div>
-      ))}
-    </div>
-  </div>
+  <Placeholder text={text} className="grid gap-2">
+    {[...'abcdef'].map((row) => (
+      <div key={row} className="grid h-28 content-center gap-3 rounded-card border border-line bg-surface px-3">
+        <Skeleton className="h-4 w-56" />
+        <Skeleton className="h-4 w-40" />
+      </div>
+    ))}
+  </Placeholder>
 );

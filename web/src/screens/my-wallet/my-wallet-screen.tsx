@@ -35,7 +35,7 @@ import { Card } from '../../ui/card.tsx';
 import { classes } from '../../ui/classes.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Placeholder, Skeleton } from '../../ui/skeleton.tsx';
 import { toastMs, toastSuccess } from '../../ui/toast.ts';
 import { BalanceOverTime } from './balance-over-time.tsx';
 import { BonusCard } from './bonus-card.tsx';
@@ -286,17 +286,14 @@ function useWithdrawing(onRequested: (answer: WithdrawAnswer) => void) {
 }
 
 const Loading = () => (
-  <div role="status">
-    <p className="sr-only">{t('Loading your wallet...')}</p>
-    <div aria-hidden="true" className="grid gap-4">
-      <div className="grid gap-3 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
-        <Skeleton className="h-36 w-full" />
-        <Skeleton className="h-36 w-full" />
-      </div>
-      <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_25rem]">
-        <Skeleton className="h-120 w-full" />
-        <Skeleton className="h-120 w-full" />
-      </div>
+  <Placeholder text={t('Loading your wallet...')} className="grid gap-4">
+    <div className="grid gap-3 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+      <Skeleton className="h-36 w-full" />
+      <Skeleton className="h-36 w-full" />
     </div>
-  </div>
+    <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_25rem]">
+      <Skeleton className="h-120 w-full" />
+      <Skeleton className="h-120 w-full" />
+    </div>
+  </Placeholder>
 );

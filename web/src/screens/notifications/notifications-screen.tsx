@@ -23,7 +23,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { minuteTime } from '../../ui/moment-text.ts';
 import { PageHeading } from '../../ui/page-heading.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Placeholder, Skeleton } from '../../ui/skeleton.tsx';
 import { notificationsMachine } from './notifications-machine.ts';
 
 /** What happened to the bettor's bets and money. Showing it marks it as read. */
@@ -159,10 +159,9 @@ const settledIcons: Record<Result, Look> = {
 };
 
 const Loading = () => (
-  <div role="status" className="grid gap-px">
-    <p className="sr-only">{t('Loading your notifications...')}</p>
+  <Placeholder text={t('Loading your notifications...')} className="grid gap-px">
     {['first', 'second', 'third', 'fourth'].map((place) => (
       <Skeleton key={place} className="h-20 w-full" />
     ))}
-  </div>
+  </Placeholder>
 );

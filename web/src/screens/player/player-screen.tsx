@@ -21,7 +21,7 @@ import { StaleBanner } from '../../ui/banner.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { BackLink, HeadingRefresh, PageHeading } from '../../ui/page-heading.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Placeholder, Skeleton } from '../../ui/skeleton.tsx';
 import { AccountCard } from './account-card.tsx';
 import { BetsCard } from './bets-card.tsx';
 import { DecisionsCard } from './decisions-card.tsx';
@@ -133,18 +133,15 @@ const Sheet = ({ sheet, role }: { readonly sheet: PlayerSheet; readonly role: Pl
 );
 
 const Loading = () => (
-  <div role="status">
-    <p className="sr-only">{t('Loading the player...')}</p>
-    <div aria-hidden="true" className="grid gap-4">
-      <Skeleton className="h-17 rounded-card" />
-      <div className="grid gap-4 lg:grid-cols-3">
-        <Skeleton className="h-56 rounded-card" />
-        <Skeleton className="h-56 rounded-card" />
-        <Skeleton className="h-56 rounded-card" />
-      </div>
-      <Skeleton className="h-80 rounded-card" />
+  <Placeholder text={t('Loading the player...')} className="grid gap-4">
+    <Skeleton className="h-17 rounded-card" />
+    <div className="grid gap-4 lg:grid-cols-3">
+      <Skeleton className="h-56 rounded-card" />
+      <Skeleton className="h-56 rounded-card" />
+      <Skeleton className="h-56 rounded-card" />
     </div>
-  </div>
+    <Skeleton className="h-80 rounded-card" />
+  </Placeholder>
 );
 
 /** A player as the server sends them. A bet or transaction with an unknown status does not hide the rest. */

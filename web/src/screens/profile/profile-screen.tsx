@@ -6,7 +6,7 @@ import { LimitsCard } from '../../limits/limits-card.tsx';
 import { useSession } from '../../session/index.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Placeholder, Skeleton } from '../../ui/skeleton.tsx';
 import { AccountCard } from './account-card.tsx';
 import { CloseAccountCard } from './close-account-card.tsx';
 import { NotificationsCard } from './notifications-card.tsx';
@@ -25,11 +25,10 @@ export function ProfileScreen() {
       {profile && <Sections profile={profile} />}
       {!profile && hasFailed && <EmptyState title={t('Your profile could not be loaded.')} onRetry={refreshProfile} />}
       {!profile && !hasFailed && (
-        <div role="status" className="grid gap-4 lg:grid-cols-2">
-          <p className="sr-only">{t('Loading your profile...')}</p>
+        <Placeholder text={t('Loading your profile...')} className="grid gap-4 lg:grid-cols-2">
           <Skeleton className="h-72 w-full" />
           <Skeleton className="h-72 w-full" />
-        </div>
+        </Placeholder>
       )}
     </>
   );

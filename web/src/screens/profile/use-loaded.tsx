@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import type { Answer } from '../../api/client.ts';
 import { loadMachine } from '../../api/load-machine.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Placeholder, Skeleton } from '../../ui/skeleton.tsx';
 
 type Texts = { readonly loading: string; readonly failed: string };
 
@@ -18,10 +18,9 @@ export function useLoaded<Value>(load: () => Answer<Value>, { loading, failed }:
     placeholder = <EmptyState title={failed} hint={error} onRetry={refresh} />;
   } else if (!value) {
     placeholder = (
-      <div role="status">
-        <p className="sr-only">{loading}</p>
+      <Placeholder text={loading}>
         <Skeleton className={size} />
-      </div>
+      </Placeholder>
     );
   }
   return { value, placeholder, refresh };

@@ -12,7 +12,7 @@ import { useSession } from '../../session/index.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Placeholder, Skeleton } from '../../ui/skeleton.tsx';
 import { StaffOnly } from '../staff-only.tsx';
 import { BalanceTables } from './balance-tables.tsx';
 import { CashOutTable } from './cash-out-table.tsx';
@@ -112,11 +112,8 @@ function Report({ query, canOpen, onChoose }: ReportProps) {
 }
 
 const Loading = () => (
-  <div role="status">
-    <p className="sr-only">{t('Loading the report...')}</p>
-    <div aria-hidden="true" className="grid gap-4">
-      <Skeleton className="h-96 rounded-card" />
-      <Skeleton className="h-80 rounded-card" />
-    </div>
-  </div>
+  <Placeholder text={t('Loading the report...')} className="grid gap-4">
+    <Skeleton className="h-96 rounded-card" />
+    <Skeleton className="h-80 rounded-card" />
+  </Placeholder>
 );

@@ -17,7 +17,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { dollarsText } from '../../ui/money.tsx';
 import { HeadingRefresh, PageHeading } from '../../ui/page-heading.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Placeholder, Skeleton } from '../../ui/skeleton.tsx';
 import { toastMs, toastSuccess } from '../../ui/toast.ts';
 import { useAutoRefresh } from '../markets/use-auto-refresh.ts';
 import { type DecisionActor, DecisionDialog } from './decision-dialog.tsx';
@@ -309,17 +309,17 @@ function News({ list, filter, onClear }: Pick<ListProps, 'list' | 'filter' | 'on
 }
 
 const Loading = () => (
-  <div role="status">
-    <p className="sr-only">{t('Loading transactions...')}</p>
-    <div aria-hidden="true" className="grid gap-px overflow-hidden rounded-card border border-line">
-      {[...'abcdefgh'].map((row) => (
-        <div key={row} className="flex h-18 items-center gap-4 bg-surface px-3">
-          <Skeleton className="size-9 rounded-round!" />
-          <Skeleton className="h-4 w-32" />
-          <Skeleton className="h-5 w-24" />
-          <Skeleton className="ml-auto h-5 w-20" />
-        </div>
-      ))}
-    </div>
-  </div>
+  <Placeholder
+    text={t('Loading transactions...')}
+    className="grid gap-px overflow-hidden rounded-card border border-line"
+  >
+    {[...'abcdefgh'].map((row) => (
+      <div key={row} className="flex h-18 items-center gap-4 bg-surface px-3">
+        <Skeleton className="size-9 rounded-round!" />
+        <Skeleton className="h-4 w-32" />
+        <Skeleton className="h-5 w-24" />
+        <Skeleton className="ml-auto h-5 w-20" />
+      </div>
+    ))}
+  </Placeholder>
 );

@@ -18,7 +18,7 @@ import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Money } from '../../ui/money.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Placeholder, Skeleton } from '../../ui/skeleton.tsx';
 
 const machine = loadMachine<TransparencyView>(
   () => call(transparencyEndpoints.overview),
@@ -289,11 +289,8 @@ const CodeBox = ({ text, what }: { readonly text: string; readonly what: string 
 );
 
 const Loading = () => (
-  <div role="status">
-    <p className="sr-only">{t('Loading the log...')}</p>
-    <div aria-hidden="true" className="grid gap-4 lg:grid-cols-2">
-      <Skeleton className="h-64 rounded-card" />
-      <Skeleton className="h-64 rounded-card" />
-    </div>
-  </div>
+  <Placeholder text={t('Loading the log...')} className="grid gap-4 lg:grid-cols-2">
+    <Skeleton className="h-64 rounded-card" />
+    <Skeleton className="h-64 rounded-card" />
+  </Placeholder>
 );
