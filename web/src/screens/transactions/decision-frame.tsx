@@ -1,16 +1,22 @@
+import type { AdminTransactionView } from '@touchline/core/contract';
 import { t } from '@touchline/core/language';
 import type { ReactNode } from 'react';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, type ButtonLook } from '../../ui/button.tsx';
+import type { DecisionFormEvent } from './decision-machine.ts';
 
-type Props = {
+export type DecisionFormProps = {
+  readonly transaction: AdminTransactionView;
+  readonly text: string;
   /** Why the decision was refused. */
   readonly message: string | undefined;
   readonly isBusy: boolean;
+  readonly onEvent: (event: DecisionFormEvent) => void;
+};
+type Props = Pick<DecisionFormProps, 'message' | 'isBusy' | 'onEvent'> & {
   /** What the button that decides says. */
   readonly submit: string;
   readonly look: ButtonLook;
-  readonly onEvent: (event: { readonly type: 'confirm' | 'close' }) => void;
   readonly children: ReactNode;
 };
 

@@ -26,8 +26,7 @@ const waiting = decisionMachine.provide({
 });
 const samples = [
   { type: 'open', decision: 'process', transaction: adminTransaction },
-  { type: 'change text', text: 'x' },
-  { type: 'change amount', amount: '1' },
+  { type: 'change', fields: { text: 'x', amount: '1' } },
   { type: 'transaction changed', transaction: paid },
   { type: 'xstate.done.actor.decide', output: { transaction: paid } },
   { type: 'xstate.error.actor.decide', error: new Error('broken') },
@@ -55,7 +54,7 @@ function begin(reply: Decided) {
 test('sends one request with the text, only after confirmation', async () => {
   const { actor, sent, published } = begin(ok({ transaction: paid }));
   actor.send({ type: 'open', decision: 'process', transaction: adminTransaction });
-  actor.send({ type: 'change text', text: ' bank-77 ' });
+  actor.send({ type: 'change', fields: { text: ' bank-77 ' } });
   expect(sent).toEqual([]);
   actor.send({ type: 'confirm' });
   actor.send({ type: 'confirm' });
@@ -128,8 +127,8 @@ test('a credit starts with the paid amount, sends amount and reason, and is over
   actor.send({ type: 'open', decision: 'credit', transaction: waitingDeposit });
   expect(actor.getSnapshot().context.amount).toBe('15.00');
   actor.send({ type: 'transaction changed', transaction: { ...waitingDeposit, version: 9 } });
-  actor.send({ type: 'change amount', amount: '12.5' });
-  actor.send({ type: 'change text', text: 'Late.' });
+  actor.send({ type: 'change', fields: { amount: '12.5' } });
+  actor.send({ type: 'change', fields: { text: 'Late.' } });
   actor.send({ type: 'confirm' });
   const { context } = await waitFor(actor, (snapshot) => snapshot.matches('refused'));
   expect(sent).toEqual([{ decision: 'credit', id: waitingDeposit._id, text: 'Late.', reference: '', amount: 12.5 }]);

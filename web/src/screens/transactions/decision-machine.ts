@@ -30,20 +30,21 @@ export type DecisionInput = {
 type DecisionEvent =
   | { readonly type: 'open'; readonly decision: Decision; readonly transaction: AdminTransactionView }
   | { readonly type: 'transaction changed'; readonly transaction: AdminTransactionView }
-  | { readonly type: 'change text'; readonly text: string }
-  | { readonly type: 'change reference'; readonly reference: string }
-  | { readonly type: 'change amount'; readonly amount: string }
-  | { readonly type: 'confirm' }
-  | { readonly type: 'close' };
-type Context = {
-  readonly decision: Decision;
-  readonly transaction: AdminTransactionView | undefined;
+  | DecisionFormEvent;
+export type DecisionFormEvent =
+  | { readonly type: 'change'; readonly fields: Partial<Fields> }
+  | { readonly type: 'confirm' | 'close' };
+type Fields = {
   /** The bank's reference of a payment, or the reason of any other decision. */
   readonly text: string;
   /** The reference of a payment that is recorded with a reason. */
   readonly reference: string;
   /** The dollars to credit, as typed; at first what was paid. */
   readonly amount: string;
+};
+type Context = Fields & {
+  readonly decision: Decision;
+  readonly transaction: AdminTransactionView | undefined;
   readonly message: string;
   /** The verification of the ledger whose findings the admin has read. */
   readonly despite: string | undefined;
@@ -83,9 +84,7 @@ export const decisionMachine = setup({
       message: '',
       ...{ despite: undefined, pushed: undefined },
     })),
-    setText: assign((_, text: string) => ({ text })),
-    setReference: assign((_, reference: string) => ({ reference })),
-    setAmount: assign((_, amount: string) => ({ amount })),
+    setFields: assign((_, fields: Partial<Fields>) => fields),
     fail: assign(({ context: { decision, despite } }, failure: ApiFailure | undefined) => ({
       message: t(failedTexts[decision], {
         reason: failure ? failureText(failure, t('unknown error')) : t('unknown error'),
@@ -114,9 +113,7 @@ export const decisionMachine = setup({
     closed: { on: { open: { target: 'confirming', actions: { type: 'begin', params: ({ event }) => event } } } },
     confirming: {
       on: {
-        'change text': { actions: { type: 'setText', params: ({ event }) => event.text } },
-        'change reference': { actions: { type: 'setReference', params: ({ event }) => event.reference } },
-        'change amount': { actions: { type: 'setAmount', params: ({ event }) => event.amount } },
+        change: { actions: { type: 'setFields', params: ({ event }) => event.fields } },
         'transaction changed': {
           guard: { type: 'was decided', params: ({ event }) => event.transaction },
           target: 'overtaken',
@@ -156,9 +153,7 @@ export const decisionMachine = setup({
     },
     refused: {
       on: {
-        'change text': { actions: { type: 'setText', params: ({ event }) => event.text } },
-        'change reference': { actions: { type: 'setReference', params: ({ event }) => event.reference } },
-        'change amount': { actions: { type: 'setAmount', params: ({ event }) => event.amount } },
+        change: { actions: { type: 'setFields', params: ({ event }) => event.fields } },
         'transaction changed': {
           guard: { type: 'was decided', params: ({ event }) => event.transaction },
           target: 'overtaken',

@@ -1,4 +1,3 @@
-import type { AdminTransactionView } from '@touchline/core/contract';
 import { type Message, msg, t } from '@touchline/core/language';
 import { hasFailedRefund } from '@touchline/core/payments';
 import { ReasonField } from '../../forms/reason-field.tsx';
@@ -8,25 +7,13 @@ import { amountFromText } from '../../ui/amount-text.ts';
 import { DollarField } from '../../ui/dollar-field.tsx';
 import { Field } from '../../ui/field.tsx';
 import { dollarsText } from '../../ui/money.tsx';
-import { DecisionFrame } from './decision-frame.tsx';
+import { type DecisionFormProps, DecisionFrame } from './decision-frame.tsx';
 import type { DepositDecision } from './decision-machine.ts';
 
-type DepositFormEvent =
-  | { readonly type: 'change text'; readonly text: string }
-  | { readonly type: 'change reference'; readonly reference: string }
-  | { readonly type: 'change amount'; readonly amount: string }
-  | { readonly type: 'confirm' }
-  | { readonly type: 'close' };
-type Props = {
+type Props = DecisionFormProps & {
   readonly decision: DepositDecision;
-  readonly transaction: AdminTransactionView;
-  readonly text: string;
   readonly reference: string;
   readonly amount: string;
-  /** Why the decision was refused. */
-  readonly message: string | undefined;
-  readonly isBusy: boolean;
-  readonly onEvent: (event: DepositFormEvent) => void;
 };
 
 export const depositTitles: Record<DepositDecision, Message> = {
@@ -73,7 +60,7 @@ export function DepositForm({ decision, transaction, text, reference, amount, me
           value={amount}
           disabled={isBusy}
           hint={t('At most the amount paid.')}
-          onChange={(event) => onEvent({ type: 'change amount', amount: event.target.value })}
+          onChange={(event) => onEvent({ type: 'change', fields: { amount: event.target.value } })}
         />
       )}
       {decision === 'record-refund' && (
@@ -85,7 +72,7 @@ export function DepositForm({ decision, transaction, text, reference, amount, me
           required
           disabled={isBusy}
           hint={t("The payment's number. The bettor sees it.")}
-          onChange={(event) => onEvent({ type: 'change reference', reference: event.target.value })}
+          onChange={(event) => onEvent({ type: 'change', fields: { reference: event.target.value } })}
         />
       )}
       <ReasonField
@@ -94,7 +81,7 @@ export function DepositForm({ decision, transaction, text, reference, amount, me
         suggestions={isForStaff ? [] : (reasons[decision] ?? [])}
         need="needed"
         note={isForStaff ? t('Other admins and auditors read it. The player does not.') : t(readByBettor)}
-        onChange={(text) => onEvent({ type: 'change text', text: text })}
+        onChange={(text) => onEvent({ type: 'change', fields: { text } })}
       />
     </DecisionFrame>
   );

@@ -1,24 +1,15 @@
-import type { AdminTransactionView } from '@touchline/core/contract';
 import { type Message, msg, t } from '@touchline/core/language';
 import { Fact, FactsList } from '../../payments/facts-list.tsx';
 import { methodTitle } from '../../payments/transaction-texts.ts';
 import { Field } from '../../ui/field.tsx';
 import { dollarsText } from '../../ui/money.tsx';
-import { DecisionFrame } from './decision-frame.tsx';
+import { type DecisionFormProps, DecisionFrame } from './decision-frame.tsx';
 import type { ReturnDecision } from './decision-machine.ts';
 
-type Props = {
+type Props = DecisionFormProps & {
   readonly decision: ReturnDecision;
-  readonly transaction: AdminTransactionView;
-  readonly text: string;
-  /** Why the decision was refused. */
-  readonly message: string | undefined;
-  readonly isBusy: boolean;
   /** The admin has been warned of findings in the ledger. */
   readonly isInDoubt: boolean;
-  readonly onEvent: (
-    event: { readonly type: 'change text'; readonly text: string } | { readonly type: 'confirm' | 'close' },
-  ) => void;
 };
 
 export const returnTitles: Record<ReturnDecision, Message> = {
@@ -72,7 +63,7 @@ export function ReturnForm({ decision, transaction, text, message, isBusy, isInD
           disabled={isBusy}
           {...(proposed !== undefined && { placeholder: proposed })}
           hint={t("The payment's number. The bettor sees it.")}
-          onChange={(event) => onEvent({ type: 'change text', text: event.target.value })}
+          onChange={(event) => onEvent({ type: 'change', fields: { text: event.target.value } })}
         />
       )}
     </DecisionFrame>

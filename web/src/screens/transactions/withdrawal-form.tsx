@@ -7,24 +7,13 @@ import { Returns } from '../../payments/returns.tsx';
 import { flagText, methodTitle } from '../../payments/transaction-texts.ts';
 import { Field } from '../../ui/field.tsx';
 import { dollarsText } from '../../ui/money.tsx';
-import { DecisionFrame } from './decision-frame.tsx';
+import { type DecisionFormProps, DecisionFrame } from './decision-frame.tsx';
 import { readByBettor } from './deposit-form.tsx';
 
-type WithdrawalFormEvent =
-  | { readonly type: 'change text'; readonly text: string }
-  | { readonly type: 'confirm' }
-  | { readonly type: 'close' };
-type Props = {
+type Props = DecisionFormProps & {
   readonly decision: 'process' | 'cancel';
-  readonly transaction: AdminTransactionView;
-  /** The payout reference, or the reason of a rejection. */
-  readonly text: string;
-  /** Why the decision was refused. */
-  readonly message: string | undefined;
-  readonly isBusy: boolean;
   /** The admin has been warned of findings in the ledger. */
   readonly isInDoubt: boolean;
-  readonly onEvent: (event: WithdrawalFormEvent) => void;
 };
 
 /** Approves or rejects a withdrawal. */
@@ -56,7 +45,7 @@ export function WithdrawalForm({ decision, transaction, text, message, isBusy, i
           autoComplete="off"
           disabled={isBusy}
           hint={t("The bank's number of the payment. The bettor sees it.")}
-          onChange={(event) => onEvent({ type: 'change text', text: event.target.value })}
+          onChange={(event) => onEvent({ type: 'change', fields: { text: event.target.value } })}
         />
       ) : (
         <ReasonField
@@ -65,7 +54,7 @@ export function WithdrawalForm({ decision, transaction, text, message, isBusy, i
           suggestions={rejectionReasons}
           need="optional"
           note={t(readByBettor)}
-          onChange={(text) => onEvent({ type: 'change text', text })}
+          onChange={(text) => onEvent({ type: 'change', fields: { text } })}
         />
       )}
     </DecisionFrame>
