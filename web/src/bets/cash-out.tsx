@@ -19,7 +19,7 @@ import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { classes } from '../ui/classes.ts';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { ConfirmDialog, DialogButtons } from '../ui/confirm-dialog.tsx';
 import { DollarField } from '../ui/dollar-field.tsx';
 import { dollarsText } from '../ui/money.tsx';
 import { usePriceText } from '../ui/price-text.ts';
@@ -222,20 +222,16 @@ function AskToCashOut({ part, isAll, terms: text, refusal, isSending, onPay, onL
             {t('Confirming the value. With a match in play this takes a few seconds.')}
           </p>
         )}
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button look="bare" disabled={isSending} onClick={onLeave}>
-            {t('Keep the bet')}
-          </Button>
-          <Button
-            isBusy={isSending}
-            disabled={!part}
-            onClick={() => {
-              if (Date.now() - fellAt.current >= settleMs) onPay();
-            }}
-          >
-            {part ? t('Cash out {amount}', { amount: dollarsText(part.amount) }) : t('Cash out')}
-          </Button>
-        </div>
+        <DialogButtons
+          button={part ? t('Cash out {amount}', { amount: dollarsText(part.amount) }) : t('Cash out')}
+          isBusy={isSending}
+          isDisabled={!part}
+          onPress={() => {
+            if (Date.now() - fellAt.current >= settleMs) onPay();
+          }}
+          leave={t('Keep the bet')}
+          onLeave={onLeave}
+        />
       </div>
     </ConfirmDialog>
   );

@@ -1,5 +1,7 @@
+import { t } from '@touchline/core/language';
 import { type ReactNode, useRef } from 'react';
 import { Form } from 'react-final-form';
+import { Button, type ButtonLook } from '../ui/button.tsx';
 
 /** The problem of each field that cannot be sent. */
 export type Problems<Values> = { readonly [Name in keyof Values]?: string | undefined };
@@ -40,6 +42,26 @@ export function EntryForm<Values extends Readonly<Record<string, string>>>(props
     </Form>
   );
 }
+
+type ButtonsProps = {
+  readonly button: string;
+  readonly look?: ButtonLook | undefined;
+  readonly isBusy: boolean;
+  readonly cancel?: string;
+  readonly onCancel: () => void;
+};
+
+/** The last line of a form that can be closed: a button that sends it, and one that does not. */
+export const FormButtons = ({ button, look, isBusy, cancel = t('Cancel'), onCancel }: ButtonsProps) => (
+  <div className="flex flex-wrap gap-2">
+    <Button type="submit" look={look ?? 'primary'} isBusy={isBusy}>
+      {button}
+    </Button>
+    <Button look="bare" disabled={isBusy} onClick={onCancel}>
+      {cancel}
+    </Button>
+  </div>
+);
 
 const emptied = <Values extends Readonly<Record<string, string>>>(initial: Values): Values =>
   Object.fromEntries(Object.keys(initial).map((name) => [name, ''])) as Values;

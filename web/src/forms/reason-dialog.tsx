@@ -5,8 +5,8 @@ import { unlessRefused } from '../api/call.ts';
 import type { Answer } from '../api/client.ts';
 import { useSave } from '../api/use-save.ts';
 import { Banner } from '../ui/banner.tsx';
-import { Button, type ButtonLook } from '../ui/button.tsx';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import type { ButtonLook } from '../ui/button.tsx';
+import { ConfirmDialog, DialogButtons } from '../ui/confirm-dialog.tsx';
 import { ReasonField } from './reason-field.tsx';
 
 type Props<Value> = {
@@ -54,19 +54,13 @@ export function ReasonDialog<Value>(props: Props<Value>) {
         {saving.state === 'refused' && <Banner tone="error">{saving.message}</Banner>}
         {children(isBusy)}
         <ReasonField value={reason} isBusy={isBusy} need="needed" note={note} length={length} onChange={setReason} />
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button look="bare" disabled={isBusy} onClick={onLeave}>
-            {t('Cancel')}
-          </Button>
-          <Button
-            type="submit"
-            look={look}
-            isBusy={isBusy}
-            disabled={tooShort === 'disable' && !isReason(reason, length)}
-          >
-            {button}
-          </Button>
-        </div>
+        <DialogButtons
+          button={button}
+          look={look}
+          isBusy={isBusy}
+          isDisabled={tooShort === 'disable' && !isReason(reason, length)}
+          onLeave={onLeave}
+        />
       </form>
     </ConfirmDialog>
   );

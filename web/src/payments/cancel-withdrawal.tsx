@@ -5,7 +5,7 @@ import { call } from '../api/call.ts';
 import { failureText } from '../api/client.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { ConfirmDialog, DialogButtons } from '../ui/confirm-dialog.tsx';
 import { dollarsText } from '../ui/money.tsx';
 import { toastMs, toastSuccess } from '../ui/toast.ts';
 
@@ -39,14 +39,14 @@ export function CancelWithdrawal({ transaction }: { readonly transaction: Transa
             {problem !== undefined && <Banner tone="error">{problem}</Banner>}
             <p>{t('{amount} is returned to your balance immediately.', { amount: dollarsText(amount) })}</p>
             {endedBonus && <EndedBonus />}
-            <div className="flex flex-wrap justify-end gap-2">
-              <Button look="bare" disabled={state === 'sending'} onClick={leave}>
-                {t('Keep it')}
-              </Button>
-              <Button look="danger" isBusy={state === 'sending'} onClick={cancel}>
-                {t('Cancel withdrawal')}
-              </Button>
-            </div>
+            <DialogButtons
+              button={t('Cancel withdrawal')}
+              look="danger"
+              isBusy={state === 'sending'}
+              onPress={cancel}
+              leave={t('Keep it')}
+              onLeave={leave}
+            />
           </div>
         </ConfirmDialog>
       )}

@@ -1,4 +1,6 @@
+import { t } from '@touchline/core/language';
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
+import { Button, type ButtonLook } from './button.tsx';
 
 type Props = {
   readonly title: string;
@@ -53,3 +55,39 @@ export function ConfirmDialog({ title, onLeave, isBusy = false, findNext, childr
     </dialog>
   );
 }
+
+type ButtonsProps = {
+  readonly button: string;
+  readonly look?: ButtonLook;
+  readonly isBusy: boolean;
+  readonly isDisabled?: boolean;
+  /** Without it, the button submits the form around it. */
+  readonly onPress?: () => void;
+  readonly leave?: string;
+  readonly onLeave: () => void;
+};
+
+/** The last line of a dialog: a button that leaves it, and one that does what it asks about. */
+export function DialogButtons({ button, look = 'primary', isBusy, isDisabled = false, ...rest }: ButtonsProps) {
+  const { onPress, leave = t('Cancel'), onLeave } = rest;
+  return (
+    <div className="flex flex-wrap justify-end gap-2">
+      <Button look="bare" disabled={isBusy} onClick={onLeave}>
+        {leave}
+      </Button>
+      <Button type={onPress ? 'button' : 'submit'} look={look} isBusy={isBusy} disabled={isDisabled} onClick={onPress}>
+        {button}
+      </Button>
+    </div>
+  );
+}
+
+/** The content of a dialog that only informs. */
+export const DialogNotice = ({ onLeave, children }: Pick<Props, 'onLeave' | 'children'>) => (
+  <>
+    <div className="mb-4">{children}</div>
+    <div className="flex justify-end">
+      <Button onClick={onLeave}>{t('Close')}</Button>
+    </div>
+  </>
+);

@@ -18,7 +18,7 @@ import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog, DialogButtons, DialogNotice } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { signedDollarsText } from '../../ui/money.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
@@ -203,14 +203,11 @@ function ConfirmDecision({ decision: { adjustment, how }, current, isOwn, onLeav
   if (!isBusy && saving.state !== 'saved' && current?.decided) {
     return (
       <ConfirmDialog title={t('Already decided')} onLeave={onLeave}>
-        <p className="mb-4">
+        <DialogNotice onLeave={onLeave}>
           {t(current.state === 'declined' ? '{name} declined this adjustment.' : '{name} approved this adjustment.', {
             name: current.decided.by.name,
           })}
-        </p>
-        <div className="flex justify-end">
-          <Button onClick={onLeave}>{t('Close')}</Button>
-        </div>
+        </DialogNotice>
       </ConfirmDialog>
     );
   }
@@ -242,14 +239,13 @@ function ConfirmDecision({ decision: { adjustment, how }, current, isOwn, onLeav
             ? t('The balance changes once the operator posts it.')
             : t('The balance does not change.')}
         </p>
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button look="bare" disabled={isBusy} onClick={onLeave}>
-            {t('Cancel')}
-          </Button>
-          <Button look={how === 'approved' ? 'primary' : 'danger'} isBusy={isBusy} onClick={() => saving.submit(how)}>
-            {button}
-          </Button>
-        </div>
+        <DialogButtons
+          button={button}
+          look={how === 'approved' ? 'primary' : 'danger'}
+          isBusy={isBusy}
+          onPress={() => saving.submit(how)}
+          onLeave={onLeave}
+        />
       </div>
     </ConfirmDialog>
   );

@@ -4,8 +4,7 @@ import { t } from '@touchline/core/language';
 import { useMachine } from '@xstate/react';
 import { ReasonField } from '../../forms/reason-field.tsx';
 import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog, DialogButtons, DialogNotice } from '../../ui/confirm-dialog.tsx';
 import { type DecisionForm, parseDecision, problemIn } from './decision-form.ts';
 import { decisionMachine } from './decision-machine.ts';
 import { type DialogText, dialogText, dryRunSentences, formText, limitText } from './decision-text.ts';
@@ -71,26 +70,23 @@ export function DecisionDialog({ match, form: initialForm, onLeave }: Props) {
             {t(problem)}
           </p>
         )}
-        <div className="flex flex-wrap justify-end gap-2">
-          {isReviewing ? (
-            <Button look="bare" disabled={isBusy} onClick={() => send({ type: 'back' })}>
-              {t('Back')}
-            </Button>
-          ) : (
-            <Button look="bare" disabled={isBusy} onClick={leave}>
-              {t('Cancel')}
-            </Button>
-          )}
-          {isReviewing ? (
-            <Button type="submit" look="danger" isBusy={isBusy} disabled={!isReason(reason, marketReasonLength)}>
-              {run?.needsSecondAdmin ? text.propose : text.enter}
-            </Button>
-          ) : (
-            <Button type="submit" isBusy={isBusy} disabled={parseDecision(form) === undefined}>
-              {t('Preview changes')}
-            </Button>
-          )}
-        </div>
+        {isReviewing ? (
+          <DialogButtons
+            button={run?.needsSecondAdmin ? text.propose : text.enter}
+            look="danger"
+            isBusy={isBusy}
+            isDisabled={!isReason(reason, marketReasonLength)}
+            leave={t('Back')}
+            onLeave={() => send({ type: 'back' })}
+          />
+        ) : (
+          <DialogButtons
+            button={t('Preview changes')}
+            isBusy={isBusy}
+            isDisabled={parseDecision(form) === undefined}
+            onLeave={leave}
+          />
+        )}
       </form>
     </ConfirmDialog>
   );
@@ -137,12 +133,9 @@ export const DryRun = ({ run, limit }: DryRunProps) => (
 
 const Overtaken = ({ message, onLeave }: { readonly message: string; readonly onLeave: () => void }) => (
   <ConfirmDialog title={t('Already decided')} onLeave={onLeave}>
-    <p className="mb-4">
+    <DialogNotice onLeave={onLeave}>
       {message} {t('Nothing was changed from here.')}
-    </p>
-    <div className="flex justify-end">
-      <Button onClick={onLeave}>{t('Close')}</Button>
-    </div>
+    </DialogNotice>
   </ConfirmDialog>
 );
 
@@ -155,22 +148,19 @@ type EndedProps = {
 
 const Ended = ({ text, needsSecondAdmin, run, onLeave }: EndedProps) => (
   <ConfirmDialog title={needsSecondAdmin ? t('Awaiting a second admin') : text.done} onLeave={onLeave}>
-    <div className="grid gap-4">
+    <DialogNotice onLeave={onLeave}>
       <p>
         {needsSecondAdmin
           ? t('Nothing has changed yet. Another admin must confirm the decision on this page.')
           : text.doneText}
       </p>
       {run && (
-        <ul className="grid gap-1 text-small text-muted figures">
+        <ul className="mt-4 grid gap-1 text-small text-muted figures">
           {dryRunSentences(run).map((sentence) => (
             <li key={sentence}>{sentence}</li>
           ))}
         </ul>
       )}
-      <div className="flex justify-end">
-        <Button onClick={onLeave}>{t('Close')}</Button>
-      </div>
-    </div>
+    </DialogNotice>
   </ConfirmDialog>
 );

@@ -6,7 +6,7 @@ import { localText } from '../../ledger/moments.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog, DialogButtons, DialogNotice } from '../../ui/confirm-dialog.tsx';
 import { toastMs, toastSuccess } from '../../ui/toast.ts';
 import type { PendingAction } from './action-dialog.tsx';
 import { DryRun } from './decision-dialog.tsx';
@@ -89,10 +89,9 @@ export function ConfirmProposal({ proposal, match, onLeave }: ConfirmProps) {
     const last = match.lastProposal?.id === proposal.id ? match.lastProposal : undefined;
     return (
       <ConfirmDialog title={t('Already decided')} onLeave={onLeave}>
-        <p className="mb-4">{last ? t(endedTexts[last.outcome], { name: last.by.name }) : t(endedByOther)}</p>
-        <div className="flex justify-end">
-          <Button onClick={onLeave}>{t('Close')}</Button>
-        </div>
+        <DialogNotice onLeave={onLeave}>
+          {last ? t(endedTexts[last.outcome], { name: last.by.name }) : t(endedByOther)}
+        </DialogNotice>
       </ConfirmDialog>
     );
   }
@@ -104,14 +103,12 @@ export function ConfirmProposal({ proposal, match, onLeave }: ConfirmProps) {
         <Windows decision={proposal.decision} />
         <DryRun run={proposal.dryRun} limit={limitText(proposal.dryRun, 'proposer')} />
         <p className="text-muted">{t('The bets are settled at once.')}</p>
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button look="bare" disabled={isBusy} onClick={onLeave}>
-            {t('Cancel')}
-          </Button>
-          <Button isBusy={isBusy} onClick={() => saving.submit(proposal.id)}>
-            {t('Confirm')}
-          </Button>
-        </div>
+        <DialogButtons
+          button={t('Confirm')}
+          isBusy={isBusy}
+          onPress={() => saving.submit(proposal.id)}
+          onLeave={onLeave}
+        />
       </div>
     </ConfirmDialog>
   );

@@ -3,7 +3,7 @@ import { t } from '@touchline/core/language';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { useSave } from '../../api/use-save.ts';
-import { EntryForm, type Problems } from '../../forms/entry-form.tsx';
+import { EntryForm, FormButtons, type Problems } from '../../forms/entry-form.tsx';
 import { PasswordInput, TextInput } from '../../forms/inputs.tsx';
 import { useLogOut } from '../../shell/use-log-out.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -60,14 +60,12 @@ export function CloseAccountCard() {
             label={t('Code from your authentication app, if you use one')}
             autoComplete="one-time-code"
           />
-          <div className="flex flex-wrap gap-2">
-            <Button type="submit" isBusy={state === 'saving'}>
-              {t('Close account for good')}
-            </Button>
-            <Button look="bare" disabled={state === 'saving'} onClick={() => setForm('closed')}>
-              {t('Keep account')}
-            </Button>
-          </div>
+          <FormButtons
+            button={t('Close account for good')}
+            isBusy={state === 'saving'}
+            cancel={t('Keep account')}
+            onCancel={() => setForm('closed')}
+          />
         </EntryForm>
       )}
     </Card>

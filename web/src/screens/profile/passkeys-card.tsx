@@ -4,7 +4,7 @@ import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { useSave } from '../../api/use-save.ts';
-import { EntryForm, type Problems } from '../../forms/entry-form.tsx';
+import { EntryForm, FormButtons, type Problems } from '../../forms/entry-form.tsx';
 import { PasswordInput, TextInput } from '../../forms/inputs.tsx';
 import { rich } from '../../language/rich.tsx';
 import { Banner } from '../../ui/banner.tsx';
@@ -150,13 +150,6 @@ const ProofForm = ({ button, hasName = false, isBusy, onProof, onCancel }: Proof
       autoComplete="one-time-code"
       maxLength={40}
     />
-    <div className="flex flex-wrap gap-2">
-      <Button type="submit" isBusy={isBusy}>
-        {button}
-      </Button>
-      <Button look="bare" disabled={isBusy} onClick={onCancel}>
-        {t('Cancel')}
-      </Button>
-    </div>
+    <FormButtons button={button} isBusy={isBusy} onCancel={onCancel} />
   </EntryForm>
 );

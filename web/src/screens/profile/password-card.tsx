@@ -4,7 +4,7 @@ import { t } from '@touchline/core/language';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { useSave } from '../../api/use-save.ts';
-import { EntryForm, type Problems } from '../../forms/entry-form.tsx';
+import { EntryForm, FormButtons, type Problems } from '../../forms/entry-form.tsx';
 import { PasswordInput } from '../../forms/inputs.tsx';
 import { PasswordChecklist } from '../../forms/password-checklist.tsx';
 import { Banner } from '../../ui/banner.tsx';
@@ -63,14 +63,7 @@ export function PasswordCard({ onChanged }: { readonly onChanged: () => void }) 
           <PasswordInput name="password" label={t('New Password')} autoComplete="new-password" />
           <PasswordChecklist name="password" />
           <PasswordInput name="confirm" label={t('Confirm Password')} autoComplete="new-password" />
-          <div className="flex flex-wrap gap-2">
-            <Button type="submit" isBusy={state === 'saving'}>
-              {t('Save new password')}
-            </Button>
-            <Button look="bare" disabled={state === 'saving'} onClick={close}>
-              {t('Cancel')}
-            </Button>
-          </div>
+          <FormButtons button={t('Save new password')} isBusy={state === 'saving'} onCancel={close} />
         </EntryForm>
       )}
     </Card>

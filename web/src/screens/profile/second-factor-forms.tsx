@@ -1,6 +1,6 @@
 import type { TotpEnrolment } from '@touchline/core/contract';
 import { msg, t } from '@touchline/core/language';
-import { EntryForm } from '../../forms/entry-form.tsx';
+import { EntryForm, FormButtons } from '../../forms/entry-form.tsx';
 import { PasswordInput, TextInput } from '../../forms/inputs.tsx';
 import { rich } from '../../language/rich.tsx';
 import { CopyButton } from '../../ledger/hash-text.tsx';
@@ -37,14 +37,7 @@ export const ProofForm = ({ button, look, asksForCode, isBusy, onProof, onCancel
         maxLength={40}
       />
     )}
-    <div className="flex flex-wrap gap-2">
-      <Button type="submit" {...(look && { look })} isBusy={isBusy}>
-        {button}
-      </Button>
-      <Button look="bare" disabled={isBusy} onClick={onCancel}>
-        {t('Cancel')}
-      </Button>
-    </div>
+    <FormButtons button={button} look={look} isBusy={isBusy} onCancel={onCancel} />
   </EntryForm>
 );
 
@@ -100,14 +93,7 @@ export const EnrolmentForm = ({ enrolment: { qrSvg, secret, url }, isBusy, onCod
         autoFocus
         maxLength={40}
       />
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" isBusy={isBusy}>
-          {t('Confirm')}
-        </Button>
-        <Button look="bare" disabled={isBusy} onClick={onCancel}>
-          {t('Cancel')}
-        </Button>
-      </div>
+      <FormButtons button={t('Confirm')} isBusy={isBusy} onCancel={onCancel} />
     </EntryForm>
   </div>
 );

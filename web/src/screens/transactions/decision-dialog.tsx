@@ -4,8 +4,7 @@ import { useSelector } from '@xstate/react';
 import type { ActorRefFrom } from 'xstate';
 import { rich } from '../../language/rich.tsx';
 import { statusText } from '../../payments/transaction-texts.ts';
-import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog, DialogNotice } from '../../ui/confirm-dialog.tsx';
 import { type decisionMachine, isOfReturn } from './decision-machine.ts';
 import { DepositForm, depositTitles } from './deposit-form.tsx';
 import { ReturnForm, returnTitles } from './return-form.tsx';
@@ -28,24 +27,19 @@ export function DecisionDialog({ actor, findNext }: Props) {
   if (snapshot.matches('overtaken')) {
     return (
       <ConfirmDialog title={t('Already decided')} onLeave={leave} findNext={findNext}>
-        {message !== '' ? (
-          <p role="alert" className="mb-4">
-            {message}
-          </p>
-        ) : isOfReturn(decision) ? (
-          <p className="mb-4">{t('This was resolved in the meantime. Nothing was sent.')}</p>
-        ) : (
-          <p className="mb-4">
-            {rich(overtakenTexts[transaction.type], {
+        <DialogNotice onLeave={leave}>
+          {message !== '' ? (
+            <p role="alert">{message}</p>
+          ) : isOfReturn(decision) ? (
+            t('This was resolved in the meantime. Nothing was sent.')
+          ) : (
+            rich(overtakenTexts[transaction.type], {
               name: transaction.decidedBy ?? t('Another admin'),
               status: statusText(transaction.status).toLowerCase(),
               b: (text) => <strong>{text}</strong>,
-            })}
-          </p>
-        )}
-        <div className="flex justify-end">
-          <Button onClick={leave}>{t('Close')}</Button>
-        </div>
+            })
+          )}
+        </DialogNotice>
       </ConfirmDialog>
     );
   }

@@ -1,8 +1,8 @@
 import type { AdminTransactionView } from '@touchline/core/contract';
-import { t } from '@touchline/core/language';
 import type { ReactNode } from 'react';
 import { Banner } from '../../ui/banner.tsx';
-import { Button, type ButtonLook } from '../../ui/button.tsx';
+import type { ButtonLook } from '../../ui/button.tsx';
+import { DialogButtons } from '../../ui/confirm-dialog.tsx';
 import type { DecisionFormEvent } from './decision-machine.ts';
 
 export type DecisionFormProps = {
@@ -31,13 +31,6 @@ export const DecisionFrame = ({ message, isBusy, submit, look, onEvent, children
   >
     {message !== undefined && <Banner tone="error">{message}</Banner>}
     {children}
-    <div className="flex flex-wrap justify-end gap-2">
-      <Button look="bare" disabled={isBusy} onClick={() => onEvent({ type: 'close' })}>
-        {t('Cancel')}
-      </Button>
-      <Button type="submit" look={look} isBusy={isBusy}>
-        {submit}
-      </Button>
-    </div>
+    <DialogButtons button={submit} look={look} isBusy={isBusy} onLeave={() => onEvent({ type: 'close' })} />
   </form>
 );
