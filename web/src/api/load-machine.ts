@@ -1,4 +1,6 @@
 import { type Message, t } from '@touchline/core/language';
+import { useMachine } from '@xstate/react';
+import { useState } from 'react';
 import { assign, fromPromise, setup } from 'xstate';
 import { CallFailed, orThrow } from './call.ts';
 import { type Answer, failureText } from './client.ts';
@@ -61,6 +63,12 @@ export function loadMachine<Value>(fetchValue: () => Answer<Value>, fallback: Me
       awaiting: { after: { soon: { target: 'loading', actions: assign({ isOutdated: false }) } } },
     },
   });
+}
+
+/** A value that a component loads when it opens, and again on `refresh`, always with its first `fetchValue`. */
+export function useLoad<Value>(fetchValue: () => Answer<Value>, fallback: Message | string) {
+  const [machine] = useState(() => loadMachine(fetchValue, fallback));
+  return useMachine(machine);
 }
 
 const reason = (error: unknown, fallback: Message | string): string =>

@@ -1,9 +1,8 @@
 import { type BetView, betEndpoints, type CashOutPush, type CashOutView } from '@touchline/core/contract';
 import { t } from '@touchline/core/language';
-import { useMachine } from '@xstate/react';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../api/call.ts';
-import { loadMachine } from '../api/load-machine.ts';
+import { useLoad } from '../api/load-machine.ts';
 import { useBetRoom } from '../live/rooms.ts';
 
 /** How long a pushed value may take after a match has changed, and by how much more screens that wait for one differ. */
@@ -16,10 +15,10 @@ const currentMs = 20_000;
  * fetched again if no push comes when one is due.
  */
 export function useQuote({ _id: id, version: betVersion }: Pick<BetView, '_id' | 'version'>) {
-  const [machine] = useState(() =>
-    loadMachine(() => call(betEndpoints.quoteCashOut, { params: { id } }), t('The value could not be loaded.')),
+  const [{ context }, send] = useLoad(
+    () => call(betEndpoints.quoteCashOut, { params: { id } }),
+    t('The value could not be loaded.'),
   );
-  const [{ context }, send] = useMachine(machine);
   const [pushed, setPushed] = useState<CashOutPush>();
   useBetRoom(id, (quote) => setPushed((before) => (before && isOlder(quote, before) ? before : quote)));
   const { value: loaded, error } = context;

@@ -3,12 +3,11 @@ import type { BookedSlip } from '@touchline/core/contract';
 import type { MatchId } from '@touchline/core/ids';
 import { t } from '@touchline/core/language';
 import { odds } from '@touchline/core/money';
-import { useMachine } from '@xstate/react';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useLocation, useParams } from 'wouter';
 import { slipByCode } from '../../api/bet-endpoints.ts';
 import { call } from '../../api/call.ts';
-import { loadMachine } from '../../api/load-machine.ts';
+import { useLoad } from '../../api/load-machine.ts';
 import { LinkFailed } from '../../bets/link-failed.tsx';
 import { useSlip } from '../../slip/index.ts';
 import { toastError, toastMs } from '../../ui/toast.ts';
@@ -22,10 +21,10 @@ export function BookedSlipScreen() {
 function Load({ code }: { readonly code: string }) {
   const { fill } = useSlip();
   const [, navigate] = useLocation();
-  const [machine] = useState(() =>
-    loadMachine(() => call(slipByCode, { params: { code } }), t('The bet slip could not be loaded.')),
+  const [{ context }, send] = useLoad(
+    () => call(slipByCode, { params: { code } }),
+    t('The bet slip could not be loaded.'),
   );
-  const [{ context }, send] = useMachine(machine);
   const { value, error } = context;
   const onLoaded = useEffectEvent((booked: BookedSlip) => {
     const { entries, form } = slipOf(booked);

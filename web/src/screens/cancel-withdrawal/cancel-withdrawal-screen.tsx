@@ -1,11 +1,10 @@
 import { paymentEndpoints, type WithdrawalLinkView } from '@touchline/core/contract';
 import { msg, t } from '@touchline/core/language';
-import { useMachine } from '@xstate/react';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { call } from '../../api/call.ts';
 import { failureText } from '../../api/client.ts';
-import { loadMachine } from '../../api/load-machine.ts';
+import { useLoad } from '../../api/load-machine.ts';
 import { AccountFrame } from '../../forms/account-frame.tsx';
 import { FailedLinkCard } from '../../forms/failed-link-card.tsx';
 import { OutcomeCard } from '../../forms/outcome-card.tsx';
@@ -22,13 +21,10 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 export function CancelWithdrawalScreen() {
   const [search] = useSearchParams();
   const token = search.get('token') ?? '';
-  const [machine] = useState(() =>
-    loadMachine<WithdrawalLinkView>(
-      () => call(paymentEndpoints.withdrawalByLink, { body: { token } }),
-      msg('The withdrawal could not be loaded.'),
-    ),
+  const [snapshot, send] = useLoad<WithdrawalLinkView>(
+    () => call(paymentEndpoints.withdrawalByLink, { body: { token } }),
+    msg('The withdrawal could not be loaded.'),
   );
-  const [snapshot, send] = useMachine(machine);
   const { value, error } = snapshot.context;
   if (error !== undefined && value === undefined) {
     return (

@@ -1,10 +1,9 @@
 import { type BalancesView, type LedgerTime, ledgerEndpoints, type WalletComparison } from '@touchline/core/contract';
 import { formatNumber, type Message, msg, t } from '@touchline/core/language';
-import { useMachine } from '@xstate/react';
 import { useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { call } from '../../api/call.ts';
-import { loadMachine } from '../../api/load-machine.ts';
+import { useLoad } from '../../api/load-machine.ts';
 import { rich } from '../../language/rich.tsx';
 import { searchFromFilter } from '../../ledger/event-filter.ts';
 import { eventTitle } from '../../ledger/event-labels.ts';
@@ -102,13 +101,10 @@ function MomentsForm({ moments, onCompare }: FormProps) {
 }
 
 function Comparison({ walletId, moments }: { readonly walletId: string; readonly moments: Moments }) {
-  const [machine] = useState(() =>
-    loadMachine<WalletComparison>(
-      () => call(ledgerEndpoints.comparison, { params: { id: walletId }, query: moments }),
-      t('The comparison could not be loaded.'),
-    ),
+  const [{ context }, send] = useLoad<WalletComparison>(
+    () => call(ledgerEndpoints.comparison, { params: { id: walletId }, query: moments }),
+    t('The comparison could not be loaded.'),
   );
-  const [{ context }, send] = useMachine(machine);
   const { value, error } = context;
   if (error !== undefined) {
     return (

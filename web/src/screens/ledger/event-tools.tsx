@@ -1,10 +1,8 @@
 import { eventExportFormats, ledgerEndpoints } from '@touchline/core/contract';
 import { t } from '@touchline/core/language';
-import { useMachine } from '@xstate/react';
 import { Link as LinkIcon } from 'lucide-react';
-import { useState } from 'react';
 import { call } from '../../api/call.ts';
-import { loadMachine } from '../../api/load-machine.ts';
+import { useLoad } from '../../api/load-machine.ts';
 import { type EventFilter, leavesOut, searchFromFilter } from '../../ledger/event-filter.ts';
 import { accountTitle } from '../../ledger/event-labels.ts';
 import { ExportList } from '../../ledger/export-list.tsx';
@@ -37,10 +35,10 @@ export function EventTools({ filter, onChoose }: Props) {
 
 /** How many events the filter finds, and what their entries on its accounts sum to. */
 function Total({ filter }: { readonly filter: EventFilter }) {
-  const [machine] = useState(() =>
-    loadMachine(() => call(ledgerEndpoints.eventTotal, { query: filter }), t('The total could not be computed.')),
+  const [{ context }] = useLoad(
+    () => call(ledgerEndpoints.eventTotal, { query: filter }),
+    t('The total could not be computed.'),
   );
-  const [{ context }] = useMachine(machine);
   const { value, error } = context;
   return (
     <p role="status" className="text-small text-muted figures sm:ml-auto">

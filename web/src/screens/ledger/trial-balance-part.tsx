@@ -1,12 +1,11 @@
 import { type LedgerTime, ledgerEndpoints, type TrialBalanceView } from '@touchline/core/contract';
 import { formatNumber, t } from '@touchline/core/language';
 import { centsFromDollars } from '@touchline/core/money';
-import { useMachine } from '@xstate/react';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { call } from '../../api/call.ts';
-import { loadMachine } from '../../api/load-machine.ts';
+import { useLoad } from '../../api/load-machine.ts';
 import { accountTitle } from '../../ledger/event-labels.ts';
 import { ExportList } from '../../ledger/export-list.tsx';
 import { fitting, LabelledSelect, timeOptions } from '../../ledger/filter-fields.tsx';
@@ -27,13 +26,10 @@ export function TrialBalancePart() {
   const [, navigate] = useLocation();
   const moment = momentFromSearch(useSearch());
   const wanted = useRef(moment);
-  const [machine] = useState(() =>
-    loadMachine(
-      () => call(ledgerEndpoints.trialBalance, { query: wanted.current }),
-      t('The trial balance could not be loaded.'),
-    ),
+  const [snapshot, send] = useLoad(
+    () => call(ledgerEndpoints.trialBalance, { query: wanted.current }),
+    t('The trial balance could not be loaded.'),
   );
-  const [snapshot, send] = useMachine(machine);
   const { value: balance, error } = snapshot.context;
   const retry = () => send({ type: 'refresh' });
   const ask = (next: Moment) => {

@@ -2,11 +2,10 @@ import { type MatchRow, matchEndpoints } from '@touchline/core/contract';
 import type { MatchId } from '@touchline/core/ids';
 import { t } from '@touchline/core/language';
 import { labelText } from '@touchline/core/markets';
-import { useMachine } from '@xstate/react';
 import { X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { call } from '../../api/call.ts';
-import { loadMachine } from '../../api/load-machine.ts';
+import { useLoad } from '../../api/load-machine.ts';
 import { useOnLive } from '../../live/index.ts';
 import { useSlip } from '../../slip/index.ts';
 import { percentText } from '../../ui/amount-text.ts';
@@ -56,13 +55,10 @@ function Price({ row, labels, onAdded }: Omit<Props, 'onChange'>) {
   const { id, s } = row;
   const { pick } = useSlip();
   const priceText = usePriceText();
-  const [machine] = useState(() =>
-    loadMachine(
-      () => call(matchEndpoints.builder, { params: { matchId: id as MatchId }, body: { selections: [...labels] } }),
-      t('The price could not be loaded.'),
-    ),
+  const [{ context }, send] = useLoad(
+    () => call(matchEndpoints.builder, { params: { matchId: id as MatchId }, body: { selections: [...labels] } }),
+    t('The price could not be loaded.'),
   );
-  const [{ context }, send] = useMachine(machine);
   const priced = useRef(s);
   useEffect(() => {
     if (priced.current === s) return;

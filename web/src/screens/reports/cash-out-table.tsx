@@ -1,9 +1,7 @@
 import { type CashOutFigures, type CashOutReportView, reportEndpoints } from '@touchline/core/contract';
 import { msg, t } from '@touchline/core/language';
-import { useMachine } from '@xstate/react';
-import { useState } from 'react';
 import { call } from '../../api/call.ts';
-import { loadMachine } from '../../api/load-machine.ts';
+import { useLoad } from '../../api/load-machine.ts';
 import { ExportList } from '../../ledger/export-list.tsx';
 import { useLeagues } from '../../shell/available-leagues.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -23,13 +21,10 @@ type Props = {
 
 /** What cash-outs of the period cost and earned, by day, league or market. */
 export function CashOutTable({ query, canOpen }: Props) {
-  const [machine] = useState(() =>
-    loadMachine<CashOutReportView>(
-      () => call(reportEndpoints.cashOuts, { query }),
-      t('The cash-outs could not be loaded.'),
-    ),
+  const [{ context }, send] = useLoad<CashOutReportView>(
+    () => call(reportEndpoints.cashOuts, { query }),
+    t('The cash-outs could not be loaded.'),
   );
-  const [{ context }, send] = useMachine(machine);
   const { value: report, error } = context;
   return (
     <Card aria-labelledby="cash-outs" className="grid grid-cols-[minmax(0,1fr)] gap-3 p-0!">

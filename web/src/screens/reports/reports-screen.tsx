@@ -1,10 +1,9 @@
 import { type PeriodReportView, reportEndpoints } from '@touchline/core/contract';
 import { t } from '@touchline/core/language';
-import { useMachine } from '@xstate/react';
 import { useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { call } from '../../api/call.ts';
-import { loadMachine } from '../../api/load-machine.ts';
+import { useLoad } from '../../api/load-machine.ts';
 import { ExportList } from '../../ledger/export-list.tsx';
 import { LabelledSelect, TypedField } from '../../ledger/filter-fields.tsx';
 import { momentFromUtcField, utcFieldFrom } from '../../ledger/moments.ts';
@@ -84,10 +83,10 @@ type ReportProps = {
 };
 
 function Report({ query, canOpen, onChoose }: ReportProps) {
-  const [machine] = useState(() =>
-    loadMachine<PeriodReportView>(() => call(reportEndpoints.period, { query }), t('The report could not be loaded.')),
+  const [{ context }, send] = useLoad<PeriodReportView>(
+    () => call(reportEndpoints.period, { query }),
+    t('The report could not be loaded.'),
   );
-  const [{ context }, send] = useMachine(machine);
   const { value: report, error } = context;
   if (error !== undefined) {
     return (

@@ -1,10 +1,8 @@
 import { betEndpoints, type HouseRulesView } from '@touchline/core/contract';
 import { msg, t } from '@touchline/core/language';
-import { useMachine } from '@xstate/react';
-import { useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { call } from '../../api/call.ts';
-import { loadMachine } from '../../api/load-machine.ts';
+import { useLoad } from '../../api/load-machine.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -26,10 +24,10 @@ export function RulesScreen() {
 }
 
 function Rules({ version }: { readonly version: string }) {
-  const [machine] = useState(() =>
-    loadMachine(() => call(betEndpoints.rules, { query: version === '' ? {} : { version } }), notLoaded),
+  const [snapshot, send] = useLoad(
+    () => call(betEndpoints.rules, { query: version === '' ? {} : { version } }),
+    notLoaded,
   );
-  const [snapshot, send] = useMachine(machine);
   const { value, error } = snapshot.context;
   if (value) return <Sections rules={value} />;
   if (!snapshot.matches('failed')) return <Skeleton className="h-80 w-full rounded-card" />;

@@ -1,11 +1,10 @@
 import { betText } from '@touchline/core/betting';
 import { betEndpoints, type SharedBet } from '@touchline/core/contract';
 import { t } from '@touchline/core/language';
-import { useMachine } from '@xstate/react';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useParams } from 'wouter';
 import { call } from '../../api/call.ts';
-import { loadMachine } from '../../api/load-machine.ts';
+import { useLoad } from '../../api/load-machine.ts';
 import { dateText, statusOf } from '../../bets/bet-texts.ts';
 import { Figure } from '../../bets/figure.tsx';
 import { LegRow } from '../../bets/leg-row.tsx';
@@ -29,10 +28,10 @@ export function SharedBetScreen() {
 }
 
 function Load({ code }: { readonly code: string }) {
-  const [machine] = useState(() =>
-    loadMachine<SharedBet>(() => call(betEndpoints.shared, { params: { code } }), t('The bet could not be loaded.')),
+  const [{ context }, send] = useLoad<SharedBet>(
+    () => call(betEndpoints.shared, { params: { code } }),
+    t('The bet could not be loaded.'),
   );
-  const [{ context }, send] = useMachine(machine);
   const { value: bet, error } = context;
   const isOpen = bet?.status === 'pending';
   useEffect(() => {

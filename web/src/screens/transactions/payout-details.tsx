@@ -1,10 +1,9 @@
 import { type PayoutDetailsView, transactionEndpoints } from '@touchline/core/contract';
 import { msg, t } from '@touchline/core/language';
-import { useMachine } from '@xstate/react';
 import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
-import { loadMachine } from '../../api/load-machine.ts';
+import { useLoad } from '../../api/load-machine.ts';
 import { CopyButton } from '../../ledger/hash-text.tsx';
 import { Fact, FactsList } from '../../payments/facts-list.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -30,13 +29,10 @@ export function PayoutDetails({ id }: { readonly id: string }) {
 }
 
 function Shown({ id }: { readonly id: string }) {
-  const [machine] = useState(() =>
-    loadMachine<PayoutDetailsView>(
-      () => call(transactionEndpoints.payoutDetails, { params: { id } }),
-      t('The bank details could not be loaded.'),
-    ),
+  const [snapshot, send] = useLoad<PayoutDetailsView>(
+    () => call(transactionEndpoints.payoutDetails, { params: { id } }),
+    t('The bank details could not be loaded.'),
   );
-  const [snapshot, send] = useMachine(machine);
   const { value, error } = snapshot.context;
   if (value) {
     return (
