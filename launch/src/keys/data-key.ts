@@ -14,11 +14,8 @@ MIGRATION_DATABASE_URL, or DATABASE_URL where that is not set. Exit code 0: ever
 the first key. 1: something is not. 2: wrong usage, or the database cannot be reached.`;
 
 /** Returns the data encryption key: `DATA_KEY`, or the data folder's. @throws {StartRefused} if there is none */
-export function operatorDataKey(
-  dataDir: string,
-  environment: Readonly<Record<string, string | undefined>> = process.env,
-): DataKey {
-  const text = environment['DATA_KEY']?.trim() || readSecrets(dataDir)?.dataKey;
+export function operatorDataKey(dataDir: string): DataKey {
+  const text = process.env['DATA_KEY']?.trim() || readSecrets(dataDir)?.dataKey;
   if (text === undefined) throw new StartRefused('DATA_KEY is not set.');
   const key = readDataKey(text);
   if (!key) throw new StartRefused('DATA_KEY is not one or more keys of 32 bytes in base64, separated by commas.');

@@ -20,9 +20,9 @@ export function filterFromSearch(search: string): EventFilter {
   return time === 'effective' ? { ...filter, time } : filter;
 }
 
-/** The query of a URL with this filter, after the `kept` parameters. */
-export function searchFromFilter(filter: EventFilter, kept: Readonly<Record<string, string>> = {}): string {
-  const query = new URLSearchParams(kept);
+/** The query of a URL with this filter. */
+export function searchFromFilter(filter: EventFilter): string {
+  const query = new URLSearchParams();
   for (const name of filterNames) {
     const value = filter[name];
     if (value !== undefined && value !== '') query.set(name, String(value));
