@@ -27,15 +27,11 @@ export type LoginRouteDeps = LoginDeps &
 export function loginRoutes(deps: LoginRouteDeps): readonly Route[] {
   const { db, cookie, deviceCookie, registrationCookie, sessions, now } = deps;
   return [
-    handleRefusing(
-      accountEndpoints.logIn,
-      async ({ body, request, reply }) => {
-        const knownDevice = deviceCookie.idFor(request, body.email);
-        const opened = await logIn(deps, { ...body, device: deviceOf(request), knownDevice });
-        return opened.ok ? ok(await startSession(deps, request, reply, opened.value)) : opened;
-      },
-      loginRefusalView,
-    ),
+    handleRefusing(accountEndpoints.logIn, loginRefusalView, async ({ body, request, reply }) => {
+      const knownDevice = deviceCookie.idFor(request, body.email);
+      const opened = await logIn(deps, { ...body, device: deviceOf(request), knownDevice });
+      return opened.ok ? ok(await startSession(deps, request, reply, opened.value)) : opened;
+    }),
     handle(
       accountEndpoints.beginPasskeyLogin,
       ({ reply }) => {
@@ -44,16 +40,13 @@ export function loginRoutes(deps: LoginRouteDeps): readonly Route[] {
       },
       { config: { rateLimit: { max: 100, timeWindow: '15 minutes', groupId: 'passkeys' } } },
     ),
-    handleRefusing(
-      accountEndpoints.logInWithPasskey,
-      async ({ body, request, reply }) => {
-        const opened = await logInWithPasskey(deps, body, deviceOf(request));
-        return opened.ok ? ok(await startSession(deps, request, reply, opened.value)) : opened;
-      },
-      loginRefusalView,
-    ),
+    handleRefusing(accountEndpoints.logInWithPasskey, loginRefusalView, async ({ body, request, reply }) => {
+      const opened = await logInWithPasskey(deps, body, deviceOf(request));
+      return opened.ok ? ok(await startSession(deps, request, reply, opened.value)) : opened;
+    }),
     handleRefusing(
       accountEndpoints.logInAfterRegistration,
+      loginRefusalView,
       async ({ request, reply }) => {
         const userId = registrationCookie.userId(request);
         if (userId === undefined) return refused({ code: 'registration-unknown' });
@@ -61,13 +54,12 @@ export function loginRoutes(deps: LoginRouteDeps): readonly Route[] {
         const opened = await logInAfterRegistration(deps, userId, deviceOf(request), isProof);
         if (opened.ok || opened.refusal.code === 'registration-unknown') registrationCookie.clear(reply);
         return opened.ok ? ok(await startSession(deps, request, reply, opened.value)) : opened;
-      },
-      loginRefusalView,
-      // Each waiting tab asks 300 times, and several people may share an address.
+      }, // Each waiting tab asks 300 times, and several people may share an address.
       { config: { rateLimit: { max: 1_200, timeWindow: '15 minutes', groupId: 'registrations' } } },
     ),
     handleRefusing(
       accountEndpoints.confirmBrowser,
+      linkRefusalView('confirmation'),
       async ({ body, request, reply }) => {
         const used = await useEmailToken(db, { secret: body.token, purpose: 'confirm-browser' }, now());
         if (!used.ok) return used;
@@ -76,25 +68,20 @@ export function loginRoutes(deps: LoginRouteDeps): readonly Route[] {
         deviceCookie.remember(request, reply, user.email);
         return ok({ message: schemaText('This browser is confirmed. Log in now.') });
       },
-      linkRefusalView('confirmation'),
       guestLimit,
     ),
-    handleRefusing(
-      accountEndpoints.refresh,
-      async ({ request, reply }) => {
-        const token = cookie.read(request);
-        if (token === undefined) return refused({ code: 'no-session' });
-        const refreshed = await refresh({ ...deps, refreshKey: cookie.key }, token, deviceOf(request));
-        if (!refreshed.ok) {
-          cookie.clear(reply);
-          return refreshed;
-        }
-        // Another account of this person may have been excluded since the login.
-        const browserIds = deviceCookie.ids(request);
-        return ok(await answerWithToken(deps, request, reply, { ...refreshed.value, browserIds }));
-      },
-      sessionRefusalView,
-    ),
+    handleRefusing(accountEndpoints.refresh, sessionRefusalView, async ({ request, reply }) => {
+      const token = cookie.read(request);
+      if (token === undefined) return refused({ code: 'no-session' });
+      const refreshed = await refresh({ ...deps, refreshKey: cookie.key }, token, deviceOf(request));
+      if (!refreshed.ok) {
+        cookie.clear(reply);
+        return refreshed;
+      }
+      // Another account of this person may have been excluded since the login.
+      const browserIds = deviceCookie.ids(request);
+      return ok(await answerWithToken(deps, request, reply, { ...refreshed.value, browserIds }));
+    }),
     // Either credential ends its session, even when the access token has just expired.
     handle(accountEndpoints.logOut, async ({ request, reply }) => {
       const accessToken = bearerToken(request.headers.authorization);

@@ -51,30 +51,22 @@ export function ownAccountRoutes(deps: OwnAccountRouteDeps): readonly Route[] {
       viewSettings(db, await changeUser(db, session.userId, body)),
     ),
     ...sessionRoutes(deps),
-    handleRefusing(
-      ownAccountEndpoints.changePassword,
-      async ({ session, body }) => {
-        const changed = await changePassword(deps, session, body);
-        if (!changed.ok) return changed;
-        return ok({ message: schemaText('Your password was changed. Every other session was signed out.') });
-      },
-      accountRefusalView,
-    ),
-    handleRefusing(
-      ownAccountEndpoints.closeAccount,
-      async ({ session, body, request, reply }) => {
-        const owner = await proveOwner(deps, session, body);
-        if (!owner.ok) return owner;
-        const { userId, sessionId } = session;
-        const closing = { userId, sessionId, by: 'owner', keepMs: identityKeptMs, requestId: request.id } as const;
-        const closed = await closeAccount(db, dataKey, closing, now());
-        if (!closed.ok) return closed;
-        deps.endSessions(closed.value.endedSessions);
-        cookie.clear(reply);
-        return ok({ message: schemaText('Your account is closed.') });
-      },
-      accountRefusalView,
-    ),
+    handleRefusing(ownAccountEndpoints.changePassword, accountRefusalView, async ({ session, body }) => {
+      const changed = await changePassword(deps, session, body);
+      if (!changed.ok) return changed;
+      return ok({ message: schemaText('Your password was changed. Every other session was signed out.') });
+    }),
+    handleRefusing(ownAccountEndpoints.closeAccount, accountRefusalView, async ({ session, body, request, reply }) => {
+      const owner = await proveOwner(deps, session, body);
+      if (!owner.ok) return owner;
+      const { userId, sessionId } = session;
+      const closing = { userId, sessionId, by: 'owner', keepMs: identityKeptMs, requestId: request.id } as const;
+      const closed = await closeAccount(db, dataKey, closing, now());
+      if (!closed.ok) return closed;
+      deps.endSessions(closed.value.endedSessions);
+      cookie.clear(reply);
+      return ok({ message: schemaText('Your account is closed.') });
+    }),
     downloadRoute(deps),
   ];
 }
@@ -99,6 +91,7 @@ function sessionRoutes(deps: OwnAccountRouteDeps): readonly Route[] {
     }),
     handleRefusing(
       ownAccountEndpoints.endSession,
+      accountRefusalView,
       async ({ session: { userId, sessionId }, params: { id: only }, reply }) => {
         const ended = await endSessions(db, { userId, only, why: 'ended-by-user' }, now());
         if (ended.length === 0) return refused({ code: 'session-unknown' });
@@ -106,7 +99,6 @@ function sessionRoutes(deps: OwnAccountRouteDeps): readonly Route[] {
         if (only === sessionId) cookie.clear(reply);
         return ok({ message: schemaText('That device is signed out.') });
       },
-      accountRefusalView,
     ),
     handle(ownAccountEndpoints.endAllSessions, async ({ session: { userId, sessionId }, body, reply }) => {
       const except = body.keep === 'current' ? sessionId : undefined;
@@ -123,6 +115,7 @@ function downloadRoute({ downloads }: OwnAccountRouteDeps): Route {
   let running = 0;
   return handleRefusing(
     ownAccountEndpoints.download,
+    accountRefusalView,
     async ({ session: { userId, walletId }, reply }) => {
       if (running >= maxDownloads) return refused({ code: 'too-many-downloads' });
       const server = await downloads.server();
@@ -133,7 +126,6 @@ function downloadRoute({ downloads }: OwnAccountRouteDeps): Route {
       });
       return ok(sendFile(reply, content, 'application/json; charset=utf-8', 'touchline-my-data.json'));
     },
-    accountRefusalView,
     {
       exposeHeadRoute: false,
       config: { rateLimit: { max: 10, timeWindow: '1 hour', groupId: 'download' } },

@@ -27,6 +27,7 @@ export function registrationRoutes(deps: RegistrationRouteDeps): readonly Route[
   return [
     handleRefusing(
       accountEndpoints.register,
+      accountRefusalView,
       async ({ body, request, reply }) => {
         const browserIds = deviceCookie.mark(request, reply);
         const opened = await register(deps, body, {
@@ -38,16 +39,15 @@ export function registrationRoutes(deps: RegistrationRouteDeps): readonly Route[
         registrationCookie.set(reply, opened.value, now());
         return ok({ user: viewUser(opened.value) });
       },
-      accountRefusalView,
       guestLimit,
     ),
     handleRefusing(
       accountEndpoints.verifyEmail,
+      linkRefusalView('verification'),
       async ({ query }) => {
         const verified = await verifyEmail(deps, query.token);
         return verified.ok ? ok({ message: schemaText('Your email address is verified.') }) : verified;
       },
-      linkRefusalView('verification'),
       guestLimit,
     ),
     handle(
@@ -70,6 +70,7 @@ export function registrationRoutes(deps: RegistrationRouteDeps): readonly Route[
     ),
     handleRefusing(
       accountEndpoints.resetPassword,
+      resetRefusalView,
       async ({ body, request, reply }) => {
         const changed = await resetPassword(deps, body);
         if (!changed.ok) return changed;
@@ -77,7 +78,6 @@ export function registrationRoutes(deps: RegistrationRouteDeps): readonly Route[
         if (changed.value) deviceCookie.remember(request, reply, changed.value.email);
         return ok({ message: schemaText('Password reset successfully') });
       },
-      resetRefusalView,
       guestLimit,
     ),
   ];

@@ -37,60 +37,47 @@ export const betRoutes = (deps: BetRouteDeps): readonly Route[] => [
 const ticketRoutes = (deps: BetRouteDeps): readonly Route[] => [
   handleRefusing(
     betEndpoints.place,
-    ({ session, body, key, request }) => placeBet(deps, session, body, { requestId: request.id, key }),
     (refusal: PlaceBetRefusal) => betRefusalView(refusal, (id) => deps.replica.row(id)?.match),
+    ({ session, body, key, request }) => placeBet(deps, session, body, { requestId: request.id, key }),
     { statusOf: (refusal) => (refusal.code === 'legs-refused' && areLegsInvalid(refusal.legs) ? 422 : undefined) },
   ),
   handleRefusing(
     betEndpoints.placeTickets,
-    ({ session, body, key, request }) => placeTickets(deps, session, body, { requestId: request.id, key }),
     (refusal: PlaceTicketsRefusal) => ticketsRefusalView(refusal, (id) => deps.replica.row(id)?.match),
+    ({ session, body, key, request }) => placeTickets(deps, session, body, { requestId: request.id, key }),
   ),
   handle(betEndpoints.history, async ({ session, query }) => {
     const { db } = await deps.reads.server();
     return (await betHistory(db, session.userId, query)).map(viewBet);
   }),
-  handleRefusing(
-    betEndpoints.read,
-    async ({ session, params }) => {
-      const bet = await readBet(deps.db, params.id);
-      return bet?.userId === session.userId ? ok(viewBet(bet)) : unknown;
-    },
-    unknownView,
-  ),
-  handleRefusing(
-    betEndpoints.timeline,
-    async ({ session, params, request }) => {
-      const { db } = await deps.reads.server();
-      const bet = await readBet(db, params.id);
-      if (!bet || (bet.userId !== session.userId && !isStaff(session.role))) return unknown;
-      if (bet.userId !== session.userId) await recordStaffAccess(deps.db, request, 'player', bet.walletId);
-      return ok(await readTimeline(db, bet));
-    },
-    unknownView,
-  ),
+  handleRefusing(betEndpoints.read, unknownView, async ({ session, params }) => {
+    const bet = await readBet(deps.db, params.id);
+    return bet?.userId === session.userId ? ok(viewBet(bet)) : unknown;
+  }),
+  handleRefusing(betEndpoints.timeline, unknownView, async ({ session, params, request }) => {
+    const { db } = await deps.reads.server();
+    const bet = await readBet(db, params.id);
+    if (!bet || (bet.userId !== session.userId && !isStaff(session.role))) return unknown;
+    if (bet.userId !== session.userId) await recordStaffAccess(deps.db, request, 'player', bet.walletId);
+    return ok(await readTimeline(db, bet));
+  }),
 ];
 
 const cashOutRoutes = (deps: BetRouteDeps): readonly Route[] => [
   handleRefusing(
     betEndpoints.quoteCashOut,
+    unknownView,
     async ({ session, params }) => {
       const quote = await quoteCashOut(deps, session, params.id);
       return quote ? ok(quote) : unknown;
     },
-    unknownView,
     { config: { rateLimit: { max: 240, timeWindow: '1 minute', groupId: 'cash-out-quotes' } } },
   ),
-  handleRefusing(
-    betEndpoints.cashOut,
-    ({ session, params, body, key, request }) =>
-      cashOut(deps, session, params.id, body, { requestId: request.id, key }),
-    cashOutRefusalView,
+  handleRefusing(betEndpoints.cashOut, cashOutRefusalView, ({ session, params, body, key, request }) =>
+    cashOut(deps, session, params.id, body, { requestId: request.id, key }),
   ),
-  handleRefusing(
-    betEndpoints.setCashOutRule,
-    ({ session, params, body }) => setRule(deps, session, params.id, body.target),
-    cashOutRefusalView,
+  handleRefusing(betEndpoints.setCashOutRule, cashOutRefusalView, ({ session, params, body }) =>
+    setRule(deps, session, params.id, body.target),
   ),
 ];
 
@@ -98,38 +85,37 @@ const cashOutRoutes = (deps: BetRouteDeps): readonly Route[] => [
 const sharingRoutes = (deps: BetRouteDeps): readonly Route[] => [
   handleRefusing(
     betEndpoints.bookSlip,
-    ({ body }) => bookSlip(deps, body),
     ({ code }) => ({ code, error: t('Your bet slip is empty') }),
+    ({ body }) => bookSlip(deps, body),
     { config: { rateLimit: { max: 30, timeWindow: '1 minute', groupId: 'book-slip' } } },
   ),
   // A code has 35 bits, so that guessing one at this rate is hopeless.
   handleRefusing(
     betEndpoints.bookedSlip,
-    ({ params }) => readBookedSlip(deps, params.code),
     ({ code }) => ({ code, error: t('There is no bet slip under this code. Codes expire after 30 days.') }),
+    ({ params }) => readBookedSlip(deps, params.code),
     { config: { rateLimit: { max: 60, timeWindow: '1 minute', groupId: 'booked-slip' } } },
   ),
   handleRefusing(
     betEndpoints.share,
-    ({ session: { userId }, params: { id }, body }) => shareBet(deps.db, { id, userId, ...body, at: deps.now() }),
     unknownView,
+    ({ session: { userId }, params: { id }, body }) => shareBet(deps.db, { id, userId, ...body, at: deps.now() }),
     { config: { rateLimit: { max: 30, timeWindow: '1 minute', groupId: 'share-bet' } } },
   ),
-  handleRefusing(
-    betEndpoints.unshare,
-    ({ session: { userId }, params: { id } }) => unshareBet(deps.db, { id, userId }),
-    unknownView,
+  handleRefusing(betEndpoints.unshare, unknownView, ({ session: { userId }, params: { id } }) =>
+    unshareBet(deps.db, { id, userId }),
   ),
   handleRefusing(
     betEndpoints.shared,
-    ({ params }) => readSharedBet(deps.db, params.code),
     ({ code }) => ({ code, error: t('There is no bet under this link. Its bettor may have stopped sharing it.') }),
+    ({ params }) => readSharedBet(deps.db, params.code),
     { config: { rateLimit: { max: 60, timeWindow: '1 minute', groupId: 'shared-bet' } } },
   ),
 ];
 
 const rulesRoute = handleRefusing(
   betEndpoints.rules,
+  ({ code }) => ({ code, error: t('This version of the house rules does not exist.') }),
   async ({ query: { version = houseRulesVersion }, request, reply }) => {
     reply.header('vary', 'accept-language');
     const rules = inLanguage(languageOf(request), () => houseRules(version));
@@ -137,7 +123,6 @@ const rulesRoute = handleRefusing(
     const { general, markets } = rules;
     return ok({ ...rules, current: houseRulesVersion, general: [...general], markets: [...markets] });
   },
-  ({ code }) => ({ code, error: t('This version of the house rules does not exist.') }),
 );
 
 const unknown = refused({ code: 'bet-unknown' } as const);

@@ -46,21 +46,16 @@ export const caseRoutes = ({ store: { db }, downloads }: Deps): readonly Route[]
     reply.code(201);
     return openCase(db, by(session, request.id), body);
   }),
-  handleRefusing(
-    caseEndpoints.read,
-    async ({ params }) => {
-      const found = await readCase(db, params.id);
-      return found ? ok(found) : refused({ code: 'case-unknown' });
-    },
-    caseRefusalView,
-  ),
-  handleRefusing(
-    caseEndpoints.change,
-    ({ params, body, session, request }) => changeCase(db, by(session, request.id), params.id, body),
-    caseRefusalView,
+  handleRefusing(caseEndpoints.read, caseRefusalView, async ({ params }) => {
+    const found = await readCase(db, params.id);
+    return found ? ok(found) : refused({ code: 'case-unknown' });
+  }),
+  handleRefusing(caseEndpoints.change, caseRefusalView, ({ params, body, session, request }) =>
+    changeCase(db, by(session, request.id), params.id, body),
   ),
   handleRefusing(
     caseEndpoints.export,
+    caseRefusalView,
     async ({ params: { id }, request, reply }) => {
       const found = await readCase(db, id);
       if (!found) return refused({ code: 'case-unknown' });
@@ -75,7 +70,6 @@ export const caseRoutes = ({ store: { db }, downloads }: Deps): readonly Route[]
           .send(archive),
       );
     },
-    caseRefusalView,
     { exposeHeadRoute: false, config: { rateLimit: { max: 20, timeWindow: '1 minute' } } },
   ),
 ];

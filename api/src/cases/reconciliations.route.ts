@@ -64,6 +64,7 @@ export const reconciliationRoutes = ({ db }: { readonly db: Db }): readonly Rout
   ),
   handleRefusing(
     reconciliationEndpoints.bank,
+    statementRefusalView,
     async ({ body, session: { userId, role }, request, reply }) => {
       // Loaded on first use: its XML parser takes 2 MB.
       const { readStatement } = await import('@touchline/payments/bank-statement');
@@ -90,7 +91,6 @@ export const reconciliationRoutes = ({ db }: { readonly db: Db }): readonly Rout
       reply.code(201);
       return ok(await saveStatement(db, { digest, days: { from, to }, requestedBy: userId, counts, compared }));
     },
-    statementRefusalView,
     { bodyLimit: largestStatement, config: { rateLimit: { max: 10, timeWindow: '1 minute' } } },
   ),
 ];

@@ -65,8 +65,8 @@ export function handle<E extends Endpoint>(
  */
 export function handleRefusing<E extends Refusing, Refusal extends { readonly code: string }>(
   endpoint: E,
-  answer: (asked: Asked<E>) => Promise<Result<Answered<E>, NoInfer<Refusal> & { readonly code: keyof E['refusals'] }>>,
   view: (refusal: Refusal) => RefusalView,
+  answer: (asked: Asked<E>) => Promise<Result<Answered<E>, NoInfer<Refusal> & { readonly code: keyof E['refusals'] }>>,
   { statusOf, ...options }: Options & { readonly statusOf?: (refusal: Refusal) => RefusalStatus | undefined } = {},
 ): Route {
   const { refusals } = endpoint;

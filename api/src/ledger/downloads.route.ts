@@ -49,15 +49,16 @@ export function downloadsRoutes({ db, downloads }: Deps): readonly Route[] {
   return [
     handleRefusing(
       ledgerEndpoints.export,
+      ledgerRefusalView,
       ({ query: { format }, request, reply }) =>
         sendExport({ request, reply }, { name: 'ledger', format, walletId: null }, ({ pool }) =>
           exportLedger(pool, { format }),
         ),
-      ledgerRefusalView,
       { exposeHeadRoute: false },
     ),
     handleRefusing(
       ledgerEndpoints.exportEvents,
+      ledgerRefusalView,
       async ({ query: { format, ...query }, session, request, reply }) => {
         const filter = eventFilterOf(query, session);
         if (!filter) return refused({ code: 'request-invalid' as const });
@@ -67,11 +68,11 @@ export function downloadsRoutes({ db, downloads }: Deps): readonly Route[] {
         if (upTo === undefined) throw new Error('the ledger does not settle');
         return sendExport({ request, reply }, file, (server) => exportEvents(server.db, filter, { format, upTo }));
       },
-      ledgerRefusalView,
       { exposeHeadRoute: false },
     ),
     handleRefusing(
       ledgerEndpoints.proof,
+      ledgerRefusalView,
       async ({ params: { walletId }, session, request, reply }) => {
         if (!mayRead(session, walletId)) return refused({ code: 'wallet-unknown' });
         if (proofs >= mostProofs) return refused({ code: 'too-many-proofs' });
@@ -88,7 +89,6 @@ export function downloadsRoutes({ db, downloads }: Deps): readonly Route[] {
         }
         return ok(sendFile(reply, content, 'application/json; charset=utf-8', `touchline-proof-${walletId}.json`));
       },
-      ledgerRefusalView,
       { exposeHeadRoute: false, config: { rateLimit: { max: 20, timeWindow: '1 minute' } } },
     ),
   ];

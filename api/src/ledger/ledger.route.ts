@@ -63,6 +63,7 @@ function eventRoutes({ store, reads }: Deps): readonly Route[] {
   return [
     handleRefusing(
       ledgerEndpoints.events,
+      ledgerRefusalView,
       async ({ query, session, request }) => {
         const { before, after, limit } = query;
         const filter = eventFilterOf(query, session);
@@ -78,25 +79,22 @@ function eventRoutes({ store, reads }: Deps): readonly Route[] {
         );
         return ok({ ...page, events: page.events.map((event) => ({ ...event, unusedBefore: unused.get(event.seq) })) });
       },
-      ledgerRefusalView,
       { config },
     ),
     handleRefusing(
       ledgerEndpoints.eventTotal,
+      ledgerRefusalView,
       async ({ query, session, request }) => {
         const filter = eventFilterOf(query, session);
         if (!filter) return refused({ code: 'request-invalid' });
         await recordStaffAccess(db, request, 'events', filter.walletId ?? null);
         return ok(await totalEvents((await reads.server()).db, filter));
       },
-      ledgerRefusalView,
       { config: totalConfig },
     ),
     handle(ledgerEndpoints.savedFilters, ({ session }) => listFilters(db, session.userId)),
-    handleRefusing(
-      ledgerEndpoints.saveFilter,
-      ({ body, session }) => saveFilter(db, session.userId, body),
-      ledgerRefusalView,
+    handleRefusing(ledgerEndpoints.saveFilter, ledgerRefusalView, ({ body, session }) =>
+      saveFilter(db, session.userId, body),
     ),
     handle(ledgerEndpoints.deleteFilter, ({ params, session }) => deleteFilter(db, session.userId, params.id)),
   ];
@@ -116,6 +114,7 @@ function walletRoutes({ store: { db }, reads }: Deps): readonly Route[] {
     }),
     handleRefusing(
       ledgerEndpoints.timeline,
+      ledgerRefusalView,
       async ({ params: { id }, query: { at, time, before, limit }, session, request }) => {
         if (!mayRead(session, id)) return refused({ code: 'wallet-unknown' });
         await recordStaffAccess(db, request, 'wallet', id);
@@ -124,11 +123,11 @@ function walletRoutes({ store: { db }, reads }: Deps): readonly Route[] {
         const timeline = await walletTimeline(server.db, id, { before, limit }, moment);
         return timeline ? ok(timeline) : refused({ code: 'wallet-unknown' });
       },
-      ledgerRefusalView,
       { config },
     ),
     handleRefusing(
       ledgerEndpoints.comparison,
+      ledgerRefusalView,
       async ({ params: { id }, query, request }) => {
         const [from, to] = [utcMicros(query.from), utcMicros(query.to)];
         if (to < from) return refused({ code: 'period-invalid' });
@@ -136,7 +135,6 @@ function walletRoutes({ store: { db }, reads }: Deps): readonly Route[] {
         await recordStaffAccess(db, request, 'wallet', id);
         return ok(await compareMoments((await reads.server()).db, id, { from, to, time: query.time }));
       },
-      ledgerRefusalView,
       { config },
     ),
   ];
@@ -196,14 +194,10 @@ function verificationRoutes({ store: { db, pool }, verify }: Deps): readonly Rou
         },
       };
     }),
-    handleRefusing(
-      ledgerEndpoints.verification,
-      async ({ params }) => {
-        const run = await readVerification(db, params.id);
-        return run ? ok(run) : refused({ code: 'verification-unknown' });
-      },
-      ledgerRefusalView,
-    ),
+    handleRefusing(ledgerEndpoints.verification, ledgerRefusalView, async ({ params }) => {
+      const run = await readVerification(db, params.id);
+      return run ? ok(run) : refused({ code: 'verification-unknown' });
+    }),
     handle(ledgerEndpoints.verify, async ({ session }) => {
       const run = await requestVerification(db, session.userId);
       // A waiting run is queued again too: its job may have been lost, and queueing it twice has no effect.
@@ -233,17 +227,13 @@ function verificationRoutes({ store: { db, pool }, verify }: Deps): readonly Rou
 }
 
 const publicKeyRoute = ({ publicKey }: Deps): Route =>
-  handleRefusing(
-    ledgerEndpoints.publicKey,
-    async ({ reply }) => {
-      if (publicKey === undefined) return refused({ code: 'public-key-unknown' });
-      const file = reply
-        .type('application/x-pem-file')
-        .header('content-disposition', 'attachment; filename="touchline-operator.pem"');
-      return ok(file.send(publicKey));
-    },
-    ledgerRefusalView,
-  );
+  handleRefusing(ledgerEndpoints.publicKey, ledgerRefusalView, async ({ reply }) => {
+    if (publicKey === undefined) return refused({ code: 'public-key-unknown' });
+    const file = reply
+      .type('application/x-pem-file')
+      .header('content-disposition', 'attachment; filename="touchline-operator.pem"');
+    return ok(file.send(publicKey));
+  });
 
 type FilterQuery = z.infer<typeof eventTotalQuery>;
 

@@ -15,31 +15,24 @@ export function limitsRoutes({ db, announce, now }: Deps): readonly Route[] {
   const view = async ({ walletId }: Session) => viewLimits(await readLimits(db, walletId));
   return [
     handle(limitEndpoints.read, ({ session }) => view(session)),
-    handleRefusing(
-      limitEndpoints.setLimit,
-      async ({ session, body: { kind, period, amount } }) => {
-        const wanted = amount === null ? null : (centsFromDollars(amount) ?? notAnAmount);
-        const changed = await setLimit(db, by(session), { kind, period, amount: wanted });
-        return changed.ok ? ok(await view(session)) : changed;
-      },
-      ownRuleRefusalView,
-    ),
-    handleRefusing(
-      limitEndpoints.exclude,
-      async ({ session, body }) => {
-        const excluded = await excludeBettor(db, by(session), body);
-        if (!excluded.ok) return excluded;
-        announce(session.userId, { refetch: true });
-        return ok(await view(session));
-      },
-      ownRuleRefusalView,
-    ),
+    handleRefusing(limitEndpoints.setLimit, ownRuleRefusalView, async ({ session, body: { kind, period, amount } }) => {
+      const wanted = amount === null ? null : (centsFromDollars(amount) ?? notAnAmount);
+      const changed = await setLimit(db, by(session), { kind, period, amount: wanted });
+      return changed.ok ? ok(await view(session)) : changed;
+    }),
+    handleRefusing(limitEndpoints.exclude, ownRuleRefusalView, async ({ session, body }) => {
+      const excluded = await excludeBettor(db, by(session), body);
+      if (!excluded.ok) return excluded;
+      announce(session.userId, { refetch: true });
+      return ok(await view(session));
+    }),
     handle(limitEndpoints.setRealityCheck, async ({ session, body }) => {
       await setRealityCheck(db, by(session), body.minutes);
       return view(session);
     }),
     handleRefusing(
       limitEndpoints.play,
+      ownRuleRefusalView,
       async ({ session, query }) => {
         const since = instant(Date.parse(query.since));
         if (since > now() || since < now() - lookBackDays * 24 * 3_600_000)
@@ -47,7 +40,6 @@ export function limitsRoutes({ db, announce, now }: Deps): readonly Route[] {
         const { staked, net } = await readPlay(db, session.walletId, since);
         return ok({ since: new Date(since).toISOString(), staked: dollars(staked), net: dollars(net) });
       },
-      ownRuleRefusalView,
       { config: { rateLimit: { max: 120, timeWindow: '1 minute', groupId: countedInMemory('play') } } },
     ),
   ];

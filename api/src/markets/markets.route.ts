@@ -56,10 +56,8 @@ function readingRoutes({ store: { db }, now }: MarketsDeps, { match }: MatchView
       names: await viewSuggestedNames(db),
       credits: viewCredits(await readQuota(db), await readEventPlan(db), now()),
     })),
-    handleRefusing(
-      marketEndpoints.read,
-      ({ session, request, params }) => match({ session, request }, params.matchId),
-      marketRefusalView,
+    handleRefusing(marketEndpoints.read, marketRefusalView, ({ session, request, params }) =>
+      match({ session, request }, params.matchId),
     ),
     handle(marketEndpoints.tickets, async ({ params: { matchId }, query: { before, limit }, request }) => {
       const found = await betsOnMatch(db, matchId, { before, limit: limit + 1 });
@@ -89,16 +87,13 @@ function resultRoutes(deps: MarketsDeps, { changed }: MatchViews): readonly Rout
     now,
   } = deps;
   return [
-    handleRefusing(
-      marketEndpoints.dryRun,
-      async ({ session, request, params, body }) => {
-        const run = await previewResult(deps, adminOf({ session, request }), params.matchId, body.result);
-        return run.ok ? ok(viewDryRun(run.value)) : run;
-      },
-      marketRefusalView,
-    ),
+    handleRefusing(marketEndpoints.dryRun, marketRefusalView, async ({ session, request, params, body }) => {
+      const run = await previewResult(deps, adminOf({ session, request }), params.matchId, body.result);
+      return run.ok ? ok(viewDryRun(run.value)) : run;
+    }),
     handleRefusing(
       marketEndpoints.decide,
+      marketRefusalView,
       async ({ session, request, reply, params: { matchId }, body }) => {
         const entered = await enterResult(deps, adminOf({ session, request }), matchId, body);
         if (!entered.ok) return entered;
@@ -108,27 +103,22 @@ function resultRoutes(deps: MarketsDeps, { changed }: MatchViews): readonly Rout
         if (outcome === 'proposed') reply.code(202);
         return ok({ outcome, dryRun: viewDryRun(dryRun), match: shown.value });
       },
-      marketRefusalView,
     ),
-    handleRefusing(
-      marketEndpoints.confirm,
-      async ({ session, request, params: { id } }) => {
-        const admin = adminOf({ session, request });
-        const done = await db.transaction().execute((trx) => confirmProposal(trx, admin, { id, at: now() }));
-        // Confirming an outdated proposal ends it.
-        if (!done.ok && done.refusal.code === 'proposal-outdated') announceMarket(null);
-        return done.ok ? changed({ session, request }, done.value) : done;
-      },
-      marketRefusalView,
-    ),
+    handleRefusing(marketEndpoints.confirm, marketRefusalView, async ({ session, request, params: { id } }) => {
+      const admin = adminOf({ session, request });
+      const done = await db.transaction().execute((trx) => confirmProposal(trx, admin, { id, at: now() }));
+      // Confirming an outdated proposal ends it.
+      if (!done.ok && done.refusal.code === 'proposal-outdated') announceMarket(null);
+      return done.ok ? changed({ session, request }, done.value) : done;
+    }),
     handleRefusing(
       marketEndpoints.reject,
+      marketRefusalView,
       async ({ session, request, params: { id }, body: { reason } }) => {
         const admin = adminOf({ session, request });
         const done = await db.transaction().execute((trx) => rejectProposal(trx, admin, { id, reason, at: now() }));
         return done.ok ? changed({ session, request }, done.value) : done;
       },
-      marketRefusalView,
     ),
   ];
 }
@@ -139,34 +129,30 @@ function orderRoutes({ store: { db }, announceMarket, now }: MarketsDeps, { chan
     endpoint: typeof marketEndpoints.suspend | typeof marketEndpoints.open,
     status: 'suspended' | 'open',
   ) =>
-    handleRefusing(
-      endpoint,
-      async ({ session, request, params: { matchId }, body }) => {
-        const done = await orderMarket(db, adminOf({ session, request }), { matchId, status, ...body }, now());
-        return done.ok ? changed({ session, request }, matchId) : done;
-      },
-      marketRefusalView,
-    );
+    handleRefusing(endpoint, marketRefusalView, async ({ session, request, params: { matchId }, body }) => {
+      const done = await orderMarket(db, adminOf({ session, request }), { matchId, status, ...body }, now());
+      return done.ok ? changed({ session, request }, matchId) : done;
+    });
   return [
     order(marketEndpoints.suspend, 'suspended'),
     order(marketEndpoints.open, 'open'),
     handleRefusing(
       marketEndpoints.resolveReview,
+      marketRefusalView,
       async ({ session, request, params: { id }, body }) => {
         const done = await decideReview(db, adminOf({ session, request }), { id, ...body }, now());
         return done.ok ? changed({ session, request }, done.value) : done;
       },
-      marketRefusalView,
     ),
     handleRefusing(
       marketEndpoints.decideName,
+      marketRefusalView,
       async ({ session, request, params: { id }, body }) => {
         const done = await decideName(db, adminOf({ session, request }), { id, ...body }, now());
         if (!done.ok) return done;
         announceMarket(null);
         return ok({ names: await viewSuggestedNames(db) });
       },
-      marketRefusalView,
     ),
   ];
 }
@@ -185,21 +171,15 @@ function closureRoutes({ store: { db }, announceMarket }: MarketsDeps): readonly
     endpoint: typeof marketEndpoints.closeBetting | typeof marketEndpoints.openBetting,
     act: 'close' | 'open',
   ) =>
-    handleRefusing(
-      endpoint,
-      ({ session, request, body: { league, reason } }) =>
-        switched({ session, request }, { closes: 'betting', act, scope: league ?? 'all', reason }),
-      marketRefusalView,
+    handleRefusing(endpoint, marketRefusalView, ({ session, request, body: { league, reason } }) =>
+      switched({ session, request }, { closes: 'betting', act, scope: league ?? 'all', reason }),
     );
   const cashOutSwitch = (
     endpoint: typeof marketEndpoints.closeCashOut | typeof marketEndpoints.openCashOut,
     act: 'close' | 'open',
   ) =>
-    handleRefusing(
-      endpoint,
-      ({ session, request, body: { league, reason, ...on } }) =>
-        switched({ session, request }, { closes: 'cash-out', act, scope: league ?? cashOutScope(on), reason }),
-      marketRefusalView,
+    handleRefusing(endpoint, marketRefusalView, ({ session, request, body: { league, reason, ...on } }) =>
+      switched({ session, request }, { closes: 'cash-out', act, scope: league ?? cashOutScope(on), reason }),
     );
   return [
     bettingSwitch(marketEndpoints.closeBetting, 'close'),

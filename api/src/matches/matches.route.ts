@@ -49,6 +49,7 @@ export function matchRoutes(deps: MatchesDeps, config: ConfigView): readonly Rou
   return [
     handleRefusing(
       matchEndpoints.list,
+      refusalText,
       async ({ query: { since }, request, reply }) => {
         // A node that is behind must not replace a newer list with its old one.
         const isBehind = since !== undefined && since > replica.n() && !(await replica.catchUp());
@@ -63,35 +64,32 @@ export function matchRoutes(deps: MatchesDeps, config: ConfigView): readonly Rou
         if (request.headers['if-none-match'] === etag) await reply.code(304).send(null);
         else reply.serializer(() => text);
         return ok(rows);
-      },
-      refusalText,
-      // A cached text is cheaper than a count in the database: each process counts for itself.
+      }, // A cached text is cheaper than a count in the database: each process counts for itself.
       { config: { rateLimit: { max: 1_200, timeWindow: '1 minute', groupId: countedInMemory('events') } } },
     ),
     handle(matchEndpoints.leagues, () => [...leagues]),
     handleRefusing(
       matchEndpoints.history,
+      refusalText,
       async ({ params }) => {
         const history = await historyOf(params.matchId);
         return history ? ok(history) : refused({ code: 'match-unknown' });
-      },
-      refusalText,
-      // Each answer reads every price of the match.
+      }, // Each answer reads every price of the match.
       { config: { rateLimit: { max: 120, timeWindow: '1 minute', groupId: 'history' } } },
     ),
     handleRefusing(
       matchEndpoints.markets,
+      refusalText,
       async ({ params }) => {
         const markets = await deps.readMarkets(params.matchId);
         return markets ? ok(markets) : refused({ code: 'match-unknown' });
       },
-      refusalText,
       { config: { rateLimit: { max: 240, timeWindow: '1 minute', groupId: 'markets-of-match' } } },
     ),
     handleRefusing(
       matchEndpoints.builder,
-      ({ params, body }) => deps.priceBuilder(params.matchId, body.selections),
       builderRefusalView,
+      ({ params, body }) => deps.priceBuilder(params.matchId, body.selections),
       { config: { rateLimit: { max: 240, timeWindow: '1 minute', groupId: 'builder' } } },
     ),
     handle(

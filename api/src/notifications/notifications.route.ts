@@ -50,6 +50,7 @@ export function notificationRoutes({ db, dataKey, push, announce, now }: Deps): 
     handle(notificationEndpoints.push, ({ session }) => viewPush(session)),
     handleRefusing(
       notificationEndpoints.subscribe,
+      pushRefusalView,
       async ({ session, body }) => {
         if (push.publicKey === undefined) return refused({ code: 'push-off' });
         if (!isPushEndpoint(body.endpoint, push.services)) return refused({ code: 'push-service-unknown' });
@@ -57,7 +58,6 @@ export function notificationRoutes({ db, dataKey, push, announce, now }: Deps): 
         await savePushSubscription(db, dataKey, session, body, now());
         return ok(await viewPush(session));
       },
-      pushRefusalView,
       { config: { rateLimit: { max: 30, timeWindow: '1 minute', groupId: 'push' } } },
     ),
     handle(notificationEndpoints.unsubscribe, async ({ session }) => {

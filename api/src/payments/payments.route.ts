@@ -53,13 +53,15 @@ export function paymentRoutes(deps: PaymentDeps): readonly Route[] {
         ...(ended.has(transaction.id) && { endedBonus: true as const }),
       }));
     }),
-    handleRefusing(
-      paymentEndpoints.deposit,
-      ({ session, body, key }) => deposit(session, body, key),
-      depositRefusalView,
+    handleRefusing(paymentEndpoints.deposit, depositRefusalView, ({ session, body, key }) =>
+      deposit(session, body, key),
     ),
     handleRefusing(
       paymentEndpoints.verify,
+      ({ code }: { readonly code: 'transaction-unknown' }) => ({
+        code,
+        error: t('Transaction not found.'),
+      }),
       async ({ session: { walletId, userId }, params, request }) => {
         const id = transactionId.safeParse(params.transactionId);
         const stored = id.success ? await readTransaction(db, id.data) : undefined;
@@ -71,10 +73,6 @@ export function paymentRoutes(deps: PaymentDeps): readonly Route[] {
           transaction: viewOwnTransaction(transaction, userId, now()),
         });
       },
-      ({ code }: { readonly code: 'transaction-unknown' }) => ({
-        code,
-        error: t('Transaction not found.'),
-      }),
     ),
     handle(paymentEndpoints.bonus, async ({ session: { walletId } }) => {
       const [bonus, { exclusion }, hadOne] = await Promise.all([

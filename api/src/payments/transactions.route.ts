@@ -87,6 +87,7 @@ function withdrawalDecisionRoutes(deps: TransactionDeps): readonly Route[] {
   return [
     handleRefusing(
       transactionEndpoints.payoutDetails,
+      decideRefusalView,
       async ({ params, session: { userId, role }, request }) => {
         const withdrawal = await readTransaction(db, params.id);
         if (withdrawal?.type !== 'withdrawal') return refused({ code: 'transaction-unknown' });
@@ -104,26 +105,17 @@ function withdrawalDecisionRoutes(deps: TransactionDeps): readonly Route[] {
         );
         return ok(details ?? {});
       },
-      decideRefusalView,
     ),
-    handleRefusing(
-      transactionEndpoints.approve,
-      ({ session, params, body, request }) => {
-        const { reference, despite } = body ?? {};
-        const decision = { how: 'paid', reference: reference || makeReference() } as const;
-        const known = despite === undefined ? decision : { ...decision, despite };
-        return decideWithdrawal(deps, session, params.id, known, request.id);
-      },
-      decideRefusalView,
-    ),
-    handleRefusing(
-      transactionEndpoints.reject,
-      ({ session, params, body, request }) => {
-        const decision = { how: 'rejected', reason: body?.reason || rejectedWithoutReason } as const;
-        return decideWithdrawal(deps, session, params.id, decision, request.id);
-      },
-      decideRefusalView,
-    ),
+    handleRefusing(transactionEndpoints.approve, decideRefusalView, ({ session, params, body, request }) => {
+      const { reference, despite } = body ?? {};
+      const decision = { how: 'paid', reference: reference || makeReference() } as const;
+      const known = despite === undefined ? decision : { ...decision, despite };
+      return decideWithdrawal(deps, session, params.id, known, request.id);
+    }),
+    handleRefusing(transactionEndpoints.reject, decideRefusalView, ({ session, params, body, request }) => {
+      const decision = { how: 'rejected', reason: body?.reason || rejectedWithoutReason } as const;
+      return decideWithdrawal(deps, session, params.id, decision, request.id);
+    }),
   ];
 }
 
@@ -132,6 +124,7 @@ function resolutionRoutes({ db, reconcile, fourEyes, policy }: TransactionDeps):
   return [
     handleRefusing(
       transactionEndpoints.resolveDeposit,
+      resolveRefusalView,
       async ({ session: { userId, walletId }, params, body, request }) => {
         const resolution = resolutionOf(body);
         if (!resolution) return refused({ code: 'amount-invalid' });
@@ -143,10 +136,10 @@ function resolutionRoutes({ db, reconcile, fourEyes, policy }: TransactionDeps):
             : refused(await resolveRefusal(db, resolved.refusal));
         });
       },
-      resolveRefusalView,
     ),
     handleRefusing(
       transactionEndpoints.resolveReturn,
+      returnRefusalView,
       async ({ session: { userId, walletId }, params, body, request }) => {
         const resolution = returnResolutionOf(body);
         if (!resolution) return refused({ code: 'amount-invalid' });
@@ -169,7 +162,6 @@ function resolutionRoutes({ db, reconcile, fourEyes, policy }: TransactionDeps):
             : refused(await returnRefusal(db, resolved.refusal));
         });
       },
-      returnRefusalView,
     ),
   ];
 }

@@ -34,23 +34,17 @@ export function withdrawalRoutes(deps: WithdrawalDeps): readonly Route[] {
         left: dollars(leftToWithdraw(withdrawn?.recent ?? [], deps.policy, now)),
       };
     }),
-    handleRefusing(
-      paymentEndpoints.withdraw,
-      ({ session, body, key, request }) =>
-        withdraw(deps, session, body, { requestId: request.id, key, address: request.ip }),
-      withdrawRefusalView,
+    handleRefusing(paymentEndpoints.withdraw, withdrawRefusalView, ({ session, body, key, request }) =>
+      withdraw(deps, session, body, { requestId: request.id, key, address: request.ip }),
     ),
-    handleRefusing(
-      paymentEndpoints.cancelOwn,
-      async ({ session, params, request }) => {
-        const decided = await cancel(session, params.id, 'Canceled by the bettor in the wallet', request.id);
-        return decided.ok ? ok(canceled) : decided;
-      },
-      cancelRefusalView,
-    ),
+    handleRefusing(paymentEndpoints.cancelOwn, cancelRefusalView, async ({ session, params, request }) => {
+      const decided = await cancel(session, params.id, 'Canceled by the bettor in the wallet', request.id);
+      return decided.ok ? ok(canceled) : decided;
+    }),
     // The token travels in a body, and nothing happens on a GET: mail scanners open every link.
     handleRefusing(
       paymentEndpoints.withdrawalByLink,
+      cancelRefusalView,
       async ({ body }) => {
         const withdrawal = await readByWithdrawalLink(deps.db, body.token);
         if (!withdrawal) return refused(linkUnknown);
@@ -64,11 +58,11 @@ export function withdrawalRoutes(deps: WithdrawalDeps): readonly Route[] {
           ...((await hasEndedBonus(deps.db, withdrawal)) && { endedBonus: true as const }),
         });
       },
-      cancelRefusalView,
       guestLimit,
     ),
     handleRefusing(
       paymentEndpoints.cancelByLink,
+      cancelRefusalView,
       async ({ body: { token, signOut }, request }) => {
         const withdrawal = await readByWithdrawalLink(deps.db, token);
         if (!withdrawal) return refused(linkUnknown);
@@ -82,7 +76,6 @@ export function withdrawalRoutes(deps: WithdrawalDeps): readonly Route[] {
         }
         return ok(canceled);
       },
-      cancelRefusalView,
       guestLimit,
     ),
   ];

@@ -23,6 +23,7 @@ export const adjustmentRoutes = ({ db }: { readonly db: Db }): readonly Route[] 
   }),
   handleRefusing(
     adjustmentEndpoints.request,
+    adjustmentRefusalView,
     async ({ params, body, key, session, request }) => {
       const player = await readUser(db, params.id);
       if (!player) return refused({ code: 'player-unknown' } as const);
@@ -35,15 +36,10 @@ export const adjustmentRoutes = ({ db }: { readonly db: Db }): readonly Route[] 
       const requested = await requestAdjustment(db, { id, userId, walletId, amount, cause, reason }, by);
       return requested.ok ? ok(viewAdjustment(requested.value)) : requested;
     },
-    adjustmentRefusalView,
   ),
-  handleRefusing(
-    adjustmentEndpoints.decide,
-    async ({ params, body, session, request }) => {
-      const by = { admin: session.userId, requestId: request.id };
-      const decided = await decideAdjustment(db, params.id.toLowerCase(), body.how, by);
-      return decided.ok ? ok(viewAdjustment(decided.value)) : decided;
-    },
-    adjustmentRefusalView,
-  ),
+  handleRefusing(adjustmentEndpoints.decide, adjustmentRefusalView, async ({ params, body, session, request }) => {
+    const by = { admin: session.userId, requestId: request.id };
+    const decided = await decideAdjustment(db, params.id.toLowerCase(), body.how, by);
+    return decided.ok ? ok(viewAdjustment(decided.value)) : decided;
+  }),
 ];

@@ -65,38 +65,27 @@ export function playersRoutes(deps: Deps): readonly Route[] {
       await recordStaffAccess(db, request, 'players', null);
       return findPlayers(db, query.search);
     }),
-    handleRefusing(
-      playerEndpoints.read,
-      async ({ params, request }) => {
-        const player = await readUser(db, params.id);
-        if (!player) return unknown;
-        await recordStaffAccess(db, request, 'player', player.walletId);
-        return ok(await readPlayerSheet(deps, player));
-      },
-      playerExclusionRefusalView,
+    handleRefusing(playerEndpoints.read, playerExclusionRefusalView, async ({ params, request }) => {
+      const player = await readUser(db, params.id);
+      if (!player) return unknown;
+      await recordStaffAccess(db, request, 'player', player.walletId);
+      return ok(await readPlayerSheet(deps, player));
+    }),
+    handleRefusing(playerEndpoints.exclusion, playerExclusionRefusalView, async ({ params, request }) => {
+      const player = await readUser(db, params.id);
+      if (!player) return unknown;
+      await recordStaffAccess(db, request, 'player', player.walletId);
+      return ok(await viewExclusions(player));
+    }),
+    handleRefusing(playerEndpoints.exclude, playerExclusionRefusalView, (asked) =>
+      change(asked, (player, by) => excludePlayer(db, player, asked.body, by)),
     ),
-    handleRefusing(
-      playerEndpoints.exclusion,
-      async ({ params, request }) => {
-        const player = await readUser(db, params.id);
-        if (!player) return unknown;
-        await recordStaffAccess(db, request, 'player', player.walletId);
-        return ok(await viewExclusions(player));
-      },
-      playerExclusionRefusalView,
-    ),
-    handleRefusing(
-      playerEndpoints.exclude,
-      (asked) => change(asked, (player, by) => excludePlayer(db, player, asked.body, by)),
-      playerExclusionRefusalView,
-    ),
-    handleRefusing(
-      playerEndpoints.liftExclusion,
-      (asked) => change(asked, (player, by) => liftPlayerExclusion(db, player, asked.body.reason, by)),
-      playerExclusionRefusalView,
+    handleRefusing(playerEndpoints.liftExclusion, playerExclusionRefusalView, (asked) =>
+      change(asked, (player, by) => liftPlayerExclusion(db, player, asked.body.reason, by)),
     ),
     handleRefusing(
       playerEndpoints.signOut,
+      playerExclusionRefusalView,
       async ({ params, body, session: { userId, role }, request }) => {
         const player = await readUser(db, params.id);
         if (!player) return unknown;
@@ -117,7 +106,6 @@ export function playersRoutes(deps: Deps): readonly Route[] {
         endSessions(ended);
         return ok({ ended: ended.length });
       },
-      playerExclusionRefusalView,
     ),
   ];
 }

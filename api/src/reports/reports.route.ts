@@ -58,14 +58,15 @@ export function reportsRoutes({ db, reads }: Deps): readonly Route[] {
     });
   }
   return [
-    handleRefusing(reportEndpoints.period, ({ query }) => readReport(query), reportRefusalView, {
+    handleRefusing(reportEndpoints.period, reportRefusalView, ({ query }) => readReport(query), {
       config: exportConfig,
     }),
-    handleRefusing(reportEndpoints.cashOuts, ({ query }) => readCashOutReport(query), reportRefusalView, {
+    handleRefusing(reportEndpoints.cashOuts, reportRefusalView, ({ query }) => readCashOutReport(query), {
       config: exportConfig,
     }),
     handleRefusing(
       reportEndpoints.exportCashOuts,
+      reportRefusalView,
       async (asked) => {
         const report = await readCashOutReport(asked.query);
         if (!report.ok) return report;
@@ -80,18 +81,17 @@ export function reportsRoutes({ db, reads }: Deps): readonly Route[] {
           ),
         );
       },
-      reportRefusalView,
       { exposeHeadRoute: false, config: exportConfig },
     ),
     handleRefusing(
       reportEndpoints.exportPeriod,
+      reportRefusalView,
       async (asked) => {
         const report = await readReport(asked.query);
         if (!report.ok) return report;
         const pages = onePage(async () => figuresOf(report.value));
         return ok(await sendList(db, asked, pages, { name: 'report', columns: figureColumns }));
       },
-      reportRefusalView,
       { exposeHeadRoute: false, config: exportConfig },
     ),
   ];

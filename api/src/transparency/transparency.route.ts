@@ -91,92 +91,66 @@ function overviewRoute({ store: { db, pool }, logOrigin }: Deps, logKey: string 
 /** The log as anyone reads it: signed checkpoints, tiles, and proofs that it only grew. */
 function logRoutes({ store: { pool } }: Deps): readonly Route[] {
   return [
-    handleRefusing(
-      transparencyEndpoints.checkpoint,
-      async ({ reply }) => {
-        const [newest] = await listCheckpoints(pool, { limit: 1 });
-        if (!newest) return refused({ code: 'log-empty' });
-        return ok(reply.type('text/plain; charset=utf-8').header('cache-control', 'no-cache').send(noteOf(newest)));
-      },
-      transparencyRefusalView,
-    ),
-    handleRefusing(
-      transparencyEndpoints.tile,
-      async ({ request, reply }) => {
-        const tile = parseTilePath((request.params as { readonly '*': string })['*']);
-        const bytes = tile && (await tileBytes(pool, tile));
-        if (!bytes) return refused({ code: 'tile-unknown' });
-        const file = reply
-          .type('application/octet-stream')
-          .header('cache-control', `public, max-age=${year}, immutable`);
-        return ok(file.send(bytes));
-      },
-      transparencyRefusalView,
-    ),
+    handleRefusing(transparencyEndpoints.checkpoint, transparencyRefusalView, async ({ reply }) => {
+      const [newest] = await listCheckpoints(pool, { limit: 1 });
+      if (!newest) return refused({ code: 'log-empty' });
+      return ok(reply.type('text/plain; charset=utf-8').header('cache-control', 'no-cache').send(noteOf(newest)));
+    }),
+    handleRefusing(transparencyEndpoints.tile, transparencyRefusalView, async ({ request, reply }) => {
+      const tile = parseTilePath((request.params as { readonly '*': string })['*']);
+      const bytes = tile && (await tileBytes(pool, tile));
+      if (!bytes) return refused({ code: 'tile-unknown' });
+      const file = reply.type('application/octet-stream').header('cache-control', `public, max-age=${year}, immutable`);
+      return ok(file.send(bytes));
+    }),
     handle(transparencyEndpoints.checkpoints, ({ query: { before, limit } }) => checkpointPage(pool, before, limit)),
-    handleRefusing(
-      transparencyEndpoints.consistency,
-      async ({ query: { from, to } }) => {
-        if (from > to || to > (await storedSize(pool))) return refused({ code: 'size-unknown' });
-        const proof = await proveConsistency(pool, from, to);
-        return ok({ from, to, proof: proof.map((hash) => hash.toString('base64')) });
-      },
-      transparencyRefusalView,
-    ),
-    handleRefusing(
-      transparencyEndpoints.timeStamp,
-      async ({ params: { size }, reply }) => {
-        const answer = await readTimeStamp(pool, size);
-        if (!answer) return refused({ code: 'not-stamped' });
-        const file = reply
-          .type('application/timestamp-reply')
-          .header('cache-control', `public, max-age=${year}, immutable`);
-        return ok(file.send(answer));
-      },
-      transparencyRefusalView,
-    ),
+    handleRefusing(transparencyEndpoints.consistency, transparencyRefusalView, async ({ query: { from, to } }) => {
+      if (from > to || to > (await storedSize(pool))) return refused({ code: 'size-unknown' });
+      const proof = await proveConsistency(pool, from, to);
+      return ok({ from, to, proof: proof.map((hash) => hash.toString('base64')) });
+    }),
+    handleRefusing(transparencyEndpoints.timeStamp, transparencyRefusalView, async ({ params: { size }, reply }) => {
+      const answer = await readTimeStamp(pool, size);
+      if (!answer) return refused({ code: 'not-stamped' });
+      const file = reply
+        .type('application/timestamp-reply')
+        .header('cache-control', `public, max-age=${year}, immutable`);
+      return ok(file.send(answer));
+    }),
   ];
 }
 
 const sealRoute = ({ store: { pool } }: Deps): Route =>
-  handleRefusing(
-    transparencyEndpoints.seal,
-    async ({ params: { number } }) => {
-      const seal = await readSeal(pool, number);
-      return seal ? ok(sealView(seal)) : refused({ code: 'seal-unknown' });
-    },
-    transparencyRefusalView,
-  );
+  handleRefusing(transparencyEndpoints.seal, transparencyRefusalView, async ({ params: { number } }) => {
+    const seal = await readSeal(pool, number);
+    return seal ? ok(sealView(seal)) : refused({ code: 'seal-unknown' });
+  });
 
 /** A bettor's proof that the newest seal has their balance. */
 function receiptRoute({ store: { pool }, signer }: Deps, logKey: string | null): Route {
-  return handleRefusing(
-    transparencyEndpoints.receipt,
-    async ({ session }) => {
-      const proof = await walletProof(signer, session.walletId);
-      if (proof === 'away') return refused({ code: 'signer-away' });
-      const seal = proof && (await readStoredSeal(pool, proof.seal));
-      if (!proof || !seal || logKey === null) return refused({ code: 'not-sealed' });
-      const checkpoint = await checkpointOver(pool, sealedSize(seal));
-      const entry = checkpoint && (await proveSeal(pool, seal, checkpoint));
-      if (!entry) return refused({ code: 'not-sealed' });
-      return ok({
-        format: 'touchline-receipt',
-        version: 1,
-        keys: { log: logKey, witnesses: checkpoint.cosignatures.map(({ witness }) => witness) },
-        note: noteOf(checkpoint),
-        seal: seal.text,
-        index: entry.index,
-        path: entry.path.map((hash) => hash.toString('base64')),
-        wallet: { id: session.walletId, ...proof.wallet },
-        salt: proof.salt,
-        position: proof.position,
-        size: proof.size,
-        sums: proof.path,
-      });
-    },
-    transparencyRefusalView,
-  );
+  return handleRefusing(transparencyEndpoints.receipt, transparencyRefusalView, async ({ session }) => {
+    const proof = await walletProof(signer, session.walletId);
+    if (proof === 'away') return refused({ code: 'signer-away' });
+    const seal = proof && (await readStoredSeal(pool, proof.seal));
+    if (!proof || !seal || logKey === null) return refused({ code: 'not-sealed' });
+    const checkpoint = await checkpointOver(pool, sealedSize(seal));
+    const entry = checkpoint && (await proveSeal(pool, seal, checkpoint));
+    if (!entry) return refused({ code: 'not-sealed' });
+    return ok({
+      format: 'touchline-receipt',
+      version: 1,
+      keys: { log: logKey, witnesses: checkpoint.cosignatures.map(({ witness }) => witness) },
+      note: noteOf(checkpoint),
+      seal: seal.text,
+      index: entry.index,
+      path: entry.path.map((hash) => hash.toString('base64')),
+      wallet: { id: session.walletId, ...proof.wallet },
+      salt: proof.salt,
+      position: proof.position,
+      size: proof.size,
+      sums: proof.path,
+    });
+  });
 }
 
 async function checkpointPage(pool: Pool, before: number | undefined, limit: number) {
