@@ -533,26 +533,18 @@ export const keepOnSlip: Act = async (page, { url }) => {
   await slip.click();
   await stakeOnScreen(page, '25');
 };
-export const suspendMarket: Act = async (page, product) => {
-  await openMarket(page, product);
-  await press({ start: 'Suspend {name}' }, 'Suspend')(page);
-  await seen(page.getByRole('dialog'));
-};
-export const limitCashOut: Act = async (page, product) => {
-  await openMarket(page, product);
-  await press('Limit cash-out')(page);
-  await seen(page.getByRole('dialog'));
-};
-export const enterResult: Act = async (page, product) => {
-  await openMarket(page, product);
-  await press('Enter result or void', 'Correct or void result')(page);
-  await seen(page.getByRole('dialog'));
-};
-export const voidBets: Act = async (page, product) => {
-  await openMarket(page, product);
-  await press('Void bets by time')(page);
-  await seen(page.getByRole('dialog'));
-};
+/** The dialog that a button on the page of a market opens. */
+const askOnMarket =
+  (...names: readonly Named[]): Act =>
+  async (page, product) => {
+    await openMarket(page, product);
+    await press(...names)(page);
+    await seen(page.getByRole('dialog'));
+  };
+export const suspendMarket = askOnMarket({ start: 'Suspend {name}' }, 'Suspend');
+export const limitCashOut = askOnMarket('Limit cash-out');
+export const enterResult = askOnMarket('Enter result or void', 'Correct or void result');
+export const voidBets = askOnMarket('Void bets by time');
 /** What voiding all bets of the last hour would do; nothing is changed. */
 export const voidBetsChecked: Act = async (page, product) => {
   await voidBets(page, product);
