@@ -44,11 +44,11 @@ export function ownAccountRoutes(deps: OwnAccountRouteDeps): readonly Route[] {
       return viewProfile({ user, held, exclusion, hasSecondFactor, now: now() });
     }),
     handle(ownAccountEndpoints.changeProfile, async ({ session, body }) =>
-      viewUser(await changeUser(db, session.userId, body), session.hasSecondFactor),
+      viewUser(await changeUser(db, session.userId, body, session.sessionId), session.hasSecondFactor),
     ),
     handle(ownAccountEndpoints.settings, async ({ session }) => viewSettings(db, await readOwner(db, session))),
     handle(ownAccountEndpoints.changeSettings, async ({ session, body }) =>
-      viewSettings(db, await changeUser(db, session.userId, body)),
+      viewSettings(db, await changeUser(db, session.userId, body, session.sessionId)),
     ),
     ...sessionRoutes(deps),
     handleRefusing(ownAccountEndpoints.changePassword, accountRefusalView, async ({ session, body }) => {

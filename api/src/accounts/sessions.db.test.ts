@@ -106,6 +106,20 @@ describe('a request that proved the former password', () => {
     expect(await openSessionsOf(user)).toBe(0);
   });
 
+  test.each([
+    ['name', '/auth/me', { name: 'Real Name' }],
+    ['star', '/auth/settings', { star: ['team:Nice'] }],
+  ] as const)('writes no %s to an account that was closed meanwhile', async (what, path, body) => {
+    const user = await openAccount({ database }, `${what}-in-flight@example.com`);
+    const browser = openBrowser(here.app);
+    await browser.send('POST', '/auth/login', { email: user.email, password: testPassword });
+    const change = () => browser.send('PATCH', path, body);
+    expect((await during((trx) => close(trx, user), change)).statusCode).toBe(401);
+    await closed;
+    const stored = await database.pool.query('select name, favourites from users where id = $1', [user.id]);
+    expect(stored.rows).toEqual([{ name: 'Closed account', favourites: [] }]);
+  });
+
   test('changes no password after a reset', async () => {
     const user = await openAccount({ database }, 'change-in-flight@example.com');
     const thief = await loggedIn(user.email);

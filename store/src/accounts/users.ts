@@ -1,6 +1,6 @@
 import { type OddsFormat, type Role, withStars } from '@touchline/core/account';
 import type { OddsPolicy } from '@touchline/core/betting';
-import type { UserId, WalletId } from '@touchline/core/ids';
+import type { SessionId, UserId, WalletId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import type { Language } from '@touchline/core/language';
 import { ok, type Result, refused } from '@touchline/core/result';
@@ -9,6 +9,7 @@ import { uuidv7 } from 'uuidv7';
 import { type Db, type Trx, timestamp } from '../connect.ts';
 import { lock } from './lock-accounts.ts';
 import { nonePending } from './second-factor.ts';
+import { requireOpenSession } from './sessions.ts';
 
 /** An account and its wallet. */
 export type User = {
@@ -155,10 +156,14 @@ export type UserChanges = {
   readonly unstar?: readonly string[] | undefined;
 };
 
-/** Updates the given fields and returns the account. */
-export async function changeUser(db: Db, id: UserId, changes: UserChanges): Promise<User> {
+/**
+ * Updates the given fields and returns the account. Throws `SessionEnded` if the session has ended: the account may have been closed
+ * since, and what was erased must not return.
+ */
+export async function changeUser(db: Db, id: UserId, changes: UserChanges, sessionId?: SessionId): Promise<User> {
   const { name, oddsFormat, oddsPolicy, language, favourites, star = [], unstar = [] } = changes;
   return db.transaction().execute(async (trx) => {
+    if (sessionId) await requireOpenSession(trx, { userId: id, sessionId });
     const row = trx.selectFrom('users').select('favourites').where('id', '=', id).forNoKeyUpdate();
     const known = await row.executeTakeFirstOrThrow();
     return trx
