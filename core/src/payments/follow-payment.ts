@@ -107,7 +107,7 @@ export function reversedShares(
 
 /** Returns the message to the bettor for a provider's failure code. */
 export function failureText(code: string | null): string {
-  return (code !== null && failureTexts[code]) || 'The payment failed.';
+  return (code !== null && Object.hasOwn(failureTexts, code) && failureTexts[code]) || 'The payment failed.';
 }
 
 const failureTexts: Readonly<Record<string, string>> = {

@@ -110,6 +110,11 @@ test.each([
   expect(read(value, match())?.matches).toHaveLength(1);
 });
 
+test.each([null, '', ' '])('a short name of %j is none', (shortName) => {
+  const [known] = read(match({}, { homeTeam: { name: 'Arsenal FC', shortName } }))?.matches ?? [];
+  expect(known?.homeNames).toEqual(['Arsenal FC']);
+});
+
 test('leaves out matches whose teams are not known yet', () => {
   const open = { id: null, name: null, shortName: null, tla: null };
   expect(read(match({}, { homeTeam: open }))).toEqual({ matches: [], refused: [] });

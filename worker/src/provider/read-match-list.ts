@@ -32,7 +32,12 @@ export function readMatchList(body: unknown): ReadMatchList | undefined {
 
 const goals = z.object({ home: z.int().min(0).max(99), away: z.int().min(0).max(99) });
 const maybeGoals = z.union([goals, z.object({ home: z.null(), away: z.null() }).transform(() => null)]).nullish();
-const team = z.object({ name: name.nullish(), shortName: name.nullish() });
+const noName = z
+  .string()
+  .regex(/^\s*$/)
+  .transform(() => null);
+const maybeName = z.union([name, noName]).nullish();
+const team = z.object({ name: maybeName, shortName: maybeName });
 const match = z.object({
   id: z.int(),
   utcDate: time,
@@ -93,10 +98,9 @@ function readOne(value: unknown): ListedMatch | Refused | undefined {
   return { sourceMatch, kickoffAt, homeNames, awayNames, status, score, halfTime, laterScores };
 }
 
-const namesOf = (names: z.infer<typeof team>): readonly string[] =>
-  [
-    ...new Set([names.name, names.shortName].filter((text) => typeof text === 'string' && text !== '')),
-  ] as readonly string[];
+const namesOf = (names: z.infer<typeof team>): readonly string[] => [
+  ...new Set([names.name, names.shortName].filter((known) => typeof known === 'string')),
+];
 
 /** `fullTime` adds up all goals, those of a shoot-out too. */
 function laterThan(score: Score, extra: Score | null, fullTime: Score | null): readonly Score[] {
