@@ -46,6 +46,24 @@ describe('attack: an admin whose role was taken goes on as admin until the token
   });
 });
 
+test('a change of role does not wait for a transaction that only refers to the account, which could wait for it', async () => {
+  const user = await openAccount(api, 'referred@example.com', 'auditor');
+  const client = await api.database.pool.connect();
+  try {
+    await client.query('begin');
+    await client.query(
+      `insert into support_messages (id, user_id, name, email, topic, message)
+        values (gen_random_uuid(), $1, 'Ann', 'referred@example.com', 'other', 'Hello')`,
+      [user.id],
+    );
+    await api.database.byOwner((db) => changeRole(db, user.id, 'bettor', now()));
+    await client.query('commit');
+  } finally {
+    client.release();
+  }
+  expect((await readUser(api.database.db, user.id))?.role).toBe('bettor');
+});
+
 test('attack: a role is changed in the database without a record in the audit log', async () => {
   const user = await openAccount(api, 'quiet@example.com');
   const change = api.database.byOwner((db) =>

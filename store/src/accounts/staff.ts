@@ -33,7 +33,12 @@ export type EndedFirstSteps = { readonly approvals: number; readonly proposals: 
  */
 export const changeRole = (db: Db, userId: UserId, role: Role, now: Instant): Promise<EndedFirstSteps | undefined> =>
   db.transaction().execute(async (trx) => {
-    const before = await trx.selectFrom('users').select('role').where('id', '=', userId).forUpdate().executeTakeFirst();
+    const before = await trx
+      .selectFrom('users')
+      .select('role')
+      .where('id', '=', userId)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
     if (!before || before.role === role) return undefined;
     // They may have been added in a session without a second factor.
     await removeAllPasskeys(trx, userId);
