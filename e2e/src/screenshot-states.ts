@@ -199,7 +199,7 @@ const ofOperators: readonly ScreenState[] = [
   { name: 'markets', who: 'admin', path: '/markets' },
   { name: 'markets-close', who: 'admin', path: '/markets', act: acts.askToClose },
   { name: 'market', who: 'admin', path: '/markets', act: acts.openMarket },
-  { name: 'market-suspend', who: 'admin', path: '/markets?show=open', act: acts.suspendMarket },
+  { name: 'market-suspend', who: 'admin', path: '/markets?search=Ost', act: acts.suspendMarket },
   { name: 'market-open', who: 'admin', path: '/markets?show=open', act: acts.openMarket },
   { name: 'market-limit', who: 'admin', path: '/markets?show=open', act: acts.limitCashOut },
   { name: 'market-void-bets', who: 'admin', path: '/markets?search=Ost', act: acts.voidBets },
