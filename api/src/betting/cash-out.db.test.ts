@@ -205,6 +205,6 @@ test('an admin limits it: the value says what can be cashed out, more is refused
   const { actions } = await listActions(api.database.db, { subject: `match:${match.id}`, limit: 2 });
   expect(actions).toMatchObject([
     { action: 'cash-out-limited', before: { maxPayment: 5 }, after: { maxPayment: null, maxMatchDay: null } },
-    { action: 'cash-out-limited', before: null, after: { maxPayment: 5, maxMatchDay: null, on: 'everything' } },
+    { action: 'cash-out-limited', before: null, after: { maxPayment: 5, maxMatchDay: null, on: 'all markets' } },
   ]);
 });

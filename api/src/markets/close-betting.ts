@@ -78,9 +78,9 @@ function subjectOf(closes: Closable, scope: string): `${string}:${string}` {
   return matchId === undefined ? `${closes}:${scope}` : `match:${matchId}`;
 }
 function nameOf(scope: string): string {
-  const market = scope.includes('-') ? scope.split('/')[1] : scope;
-  const title = marketTitles[market ?? ''];
-  return leagueOf(scope)?.title ?? (title ? t(title) : 'everything');
+  const isMatch = scope.includes('-');
+  const title = marketTitles[(isMatch ? scope.split('/')[1] : scope) ?? ''];
+  return leagueOf(scope)?.title ?? (title ? t(title) : isMatch ? 'all markets' : 'everything');
 }
 
 /** Returns where betting and cash-out are closed now and cash-outs are limited, by whom and why. */

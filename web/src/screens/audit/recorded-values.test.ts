@@ -23,6 +23,7 @@ test.each([
   [['flags'], [], 'none'],
   [['method'], 'bank_transfer', 'Bank transfer'],
   [['market'], 'all', 'All markets'],
+  [['on'], 'all markets', 'All markets'],
   [['decision', 'voidBets', '0', 'market'], 'h2h', 'Match winner'],
   [['excluded'], true, 'Yes'],
   [['status'], 'pending', 'Pending'],

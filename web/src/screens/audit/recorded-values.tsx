@@ -219,6 +219,7 @@ const rankOf = (name: string): number => (nameOrder.includes(name) ? nameOrder.i
 const wordTexts: Readonly<Record<string, Message>> = {
   abandoned: msg('Abandoned'),
   admin: msg('Admin'),
+  'all markets': msg('All markets'),
   auditor: msg('Auditor'),
   bettor: msg('Bettor'),
   canceled: msg('Canceled'),
