@@ -109,7 +109,7 @@ describe('a request that proved the former password', () => {
   test.each([
     ['name', '/auth/me', { name: 'Real Name' }],
     ['star', '/auth/settings', { star: ['team:Nice'] }],
-  ] as const)('writes no %s to an account that was closed meanwhile', async (what, path, body) => {
+  ] as const)('writes no %s to an account that was closed in the meantime', async (what, path, body) => {
     const user = await openAccount({ database }, `${what}-in-flight@example.com`);
     const browser = openBrowser(here.app);
     await browser.send('POST', '/auth/login', { email: user.email, password: testPassword });

@@ -80,7 +80,8 @@ function subjectOf(closes: Closable, scope: string): `${string}:${string}` {
 function nameOf(scope: string): string {
   const isMatch = scope.includes('-');
   const title = marketTitles[(isMatch ? scope.split('/')[1] : scope) ?? ''];
-  return leagueOf(scope)?.title ?? (title ? t(title) : isMatch ? 'all markets' : 'everything');
+  if (title) return t(title);
+  return isMatch ? 'all markets' : (leagueOf(scope)?.title ?? 'everything');
 }
 
 /** Returns where betting and cash-out are closed now and cash-outs are limited, by whom and why. */

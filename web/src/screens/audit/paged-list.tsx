@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import type { ActorRefFrom } from 'xstate';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Placeholder, Skeleton } from '../../ui/skeleton.tsx';
 import { usePeriodicRefresh } from '../markets/use-auto-refresh.ts';
 import { type FetchPage, pagedListMachine } from './paged-list-machine.ts';
 
@@ -73,15 +73,12 @@ function Rows<Row, Cursor>({ label, empty, children, actor }: RowsProps<Row, Cur
 }
 
 const Loading = () => (
-  <div role="status">
-    <p className="sr-only">{t('Loading...')}</p>
-    <div aria-hidden="true" className="grid gap-2">
-      {[...'abcdefgh'].map((row) => (
-        <div key={row} className="flex h-20 items-center gap-4 rounded-card border border-line bg-surface px-3">
-          <Skeleton className="h-4 w-48" />
-          <Skeleton className="ml-auto h-4 w-28" />
-        </div>
-      ))}
-    </div>
-  </div>
+  <Placeholder text={t('Loading...')} className="grid gap-2">
+    {[...'abcdefgh'].map((row) => (
+      <div key={row} className="flex h-20 items-center gap-4 rounded-card border border-line bg-surface px-3">
+        <Skeleton className="h-4 w-48" />
+        <Skeleton className="ml-auto h-4 w-28" />
+      </div>
+    ))}
+  </Placeholder>
 );

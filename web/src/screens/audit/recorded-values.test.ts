@@ -37,6 +37,10 @@ test.each([
   [['cause'], 'other', 'other reason'],
   [['resolution'], 'other', 'Different match'],
   [['decision'], 'deposit-credited', 'Deposit credited'],
+  [[], 'off', 'Off'],
+  // What people write may read like a code.
+  [['reason'], 'other', 'other'],
+  [['reference'], 'open', 'open'],
   [['name'], 'Gamma City', 'Gamma City'],
 ])('%j: %j reads %s', (path, value, text) => expect(valueText(path, value)).toBe(text));
 

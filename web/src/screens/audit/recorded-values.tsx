@@ -120,11 +120,26 @@ function wordText(name: string, value: string): string {
   if (name === 'market') return value === 'all' ? t('All markets') : marketTitleOf(value);
   // A proposal about a deposit names the action that another admin confirms.
   if (name === 'decision') return actionText(value);
+  if (!inWords.has(name)) return storedText(value);
   // A review has another meaning of "other".
-  if (name === 'cause') return textIn(adjustmentCauseTexts, value) ?? textIn(wordTexts, value) ?? value;
-  return textIn(wordTexts, value) ?? (name === 'kind' ? reviewTitle({ kind: value }) : storedText(value));
+  const known = name === 'cause' ? textIn(adjustmentCauseTexts, value) : undefined;
+  return known ?? textIn(wordTexts, value) ?? (name === 'kind' ? reviewTitle({ kind: value }) : value);
 }
 
+/** Values whose texts are codes; `''`: a record that is a single value. All others are what people or providers wrote. */
+const inWords: ReadonlySet<string> = new Set([
+  '',
+  'kind',
+  'status',
+  'state',
+  'how',
+  'betting',
+  'cash-out',
+  'on',
+  'cause',
+  'resolution',
+  'by',
+]);
 const inCents: ReadonlySet<string> = new Set(['pays', 'takesBack', 'promised', 'decides', 'alone', 'limit']);
 const inMilliseconds: ReadonlySet<string> = new Set(['from', 'until']);
 const inDollars: ReadonlySet<string> = new Set(['amount', 'owed', 'alone', 'limit', 'maxPayment', 'maxMatchDay']);
