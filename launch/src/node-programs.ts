@@ -7,6 +7,7 @@ const installed = (file: string): string => join(ROOT, 'node_modules', file);
 export const nodePrograms = {
   biome: installed('@biomejs/biome/bin/biome'),
   knip: installed('knip/bin/knip.js'),
+  tsc: installed('typescript/bin/tsc'),
   turbo: installed('turbo/bin/turbo'),
   vite: installed('vite/bin/vite.js'),
   vitest: installed('vitest/vitest.mjs'),

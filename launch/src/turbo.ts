@@ -5,7 +5,7 @@ import { ROOT } from './root.ts';
 export type TaskRun = { readonly ok: boolean; readonly output: string };
 
 /** Runs one task in all workspaces; unchanged results come from turbo's cache. */
-export function runTask(task: string, ...more: readonly string[]): Promise<TaskRun> {
+export function runTask(task: string): Promise<TaskRun> {
   return runNode([
     nodePrograms.turbo,
     'run',
@@ -13,7 +13,6 @@ export function runTask(task: string, ...more: readonly string[]): Promise<TaskR
     '--output-logs=errors-only',
     '--log-prefix=task',
     '--no-update-notifier',
-    ...more,
   ]);
 }
 
