@@ -376,7 +376,7 @@ test.each(Object.entries(states))(
 );
 
 test('text that is fading out is not reported, and text that stays pale is', async () => {
-  const page = await (await newVisitor(browser, product.url)).newPage();
+  const page = await (await newVisitor(browser, product.url, { isDrawn: true })).newPage();
   await page.setContent(`<!doctype html><html lang="en"><title>Notices</title><main><h1>Notices</h1>
     <p style="animation: fade 4s -2s linear forwards">Going</p><p style="color: #bbb">Pale</p>
     <style>@keyframes fade { to { opacity: 0 } }</style></main>`);
@@ -385,12 +385,12 @@ test('text that is fading out is not reported, and text that stays pale is', asy
   ]);
 });
 
-/** What rests while it is out of sight would keep the colours of the theme before. */
+/** What is transparent has no colour to judge, and what rests while it is out of sight would keep the colours of the theme before. */
 const drawEverything = (page: Page): Promise<unknown> =>
   page.evaluate(`(() => {
     const drawn = new CSSStyleSheet();
     drawn.replaceSync('* { content-visibility: visible !important }');
-    document.adoptedStyleSheets.push(drawn);
+    document.adoptedStyleSheets = [drawn];
   })()`);
 
 /** As the button for the theme does; resolves when it is drawn. */

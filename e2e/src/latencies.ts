@@ -36,7 +36,7 @@ export async function measureLatencies({ product, settledAt, say }: Watching, ro
     await matchOnOffer(url, fixture.homeTeam);
     const pages = await Promise.all(
       browsers.map(async (browser) => {
-        const visitor = await newVisitor(browser, url);
+        const visitor = await newVisitor(browser, url, { isDrawn: true });
         await startLoggedIn(visitor, bettor.session);
         const page = await visitor.newPage();
         await page.goto('/games?search=Watched');

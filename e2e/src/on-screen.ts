@@ -16,13 +16,14 @@ export const devices = [
 ] as const;
 
 /**
- * A visitor with an empty browser: nothing stored, not logged in. Nothing moves, because that costs half of a page's CPU time, and
- * no service worker caches the app, because nearly all visitors come once.
+ * A visitor with an empty browser: nothing stored, not logged in. Nothing is drawn or moves, each of which costs half of a page's CPU
+ * time, and no service worker caches the app, because nearly all visitors come once.
+ * @param isDrawn whether pages are drawn from the start, as pictures need it
  */
 export async function newVisitor(
   browser: Browser,
   url: string,
-  options: BrowserContextOptions = {},
+  { isDrawn = false, ...options }: BrowserContextOptions & { readonly isDrawn?: boolean } = {},
 ): Promise<BrowserContext> {
   const usual = { baseURL: url, viewport: wide, locale: 'en-US', timezoneId: 'UTC' } as const;
   const visitor = await browser.newContext({
@@ -32,10 +33,18 @@ export async function newVisitor(
     ...options,
   });
   visitor.setDefaultTimeout(seenWithinMs);
+  if (!isDrawn) await visitor.addInitScript(doNotDraw);
   visitor.on('page', (page) => openPages.add(page));
   openVisitors.add(visitor);
   return visitor;
 }
+
+// What is transparent is laid out, reached by clicks and visible to Playwright as ever, but not drawn.
+const doNotDraw = `{
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(':root { opacity: 0 }');
+  document.adoptedStyleSheets = [sheet];
+}`;
 
 /** Visitors and pages that `close-visitors.ts` closes after the test that opened them. */
 export const openVisitors = new Set<BrowserContext>();

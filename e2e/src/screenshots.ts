@@ -114,7 +114,7 @@ async function shoot(
 ): Promise<void> {
   const [[width = 0, height = 0] = []] = sizes;
   const viewport = { width, height };
-  const visitor = await newVisitor(browser, product.url, { ...options, ...usual, viewport });
+  const visitor = await newVisitor(browser, product.url, { ...options, ...usual, viewport, isDrawn: true });
   visitor.setDefaultTimeout(waitMs);
   try {
     if (session) await startLoggedIn(visitor, session);

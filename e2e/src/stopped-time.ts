@@ -49,7 +49,8 @@ async function isShown(locator: Locator): Promise<boolean> {
   const opacities = await locator.evaluateAll((found) =>
     found.map((element) => {
       let opacity = 1;
-      for (let each = element; each; each = each.parentElement) {
+      // All of the document is transparent (see `newVisitor`).
+      for (let each = element; each.parentElement; each = each.parentElement) {
         opacity *= Number(element.ownerDocument.defaultView.getComputedStyle(each).opacity);
       }
       return opacity;
