@@ -170,10 +170,19 @@ describe('reversing the deposit of a bonus', () => {
     });
   });
 
-  test('a refund takes no converted cash, and a chargeback none if nothing was converted or granted', () => {
+  test('a chargeback counts also when nothing is left, as a corrected result may pay bonus money later', () => {
+    const nothing = sampleBonus({ deposit: cents(2_000), status: 'converted', converted: cents(0) });
+    const part = endByReversal({ bonus: nothing, wallet, now }, reversal('chargeback', 500));
+    expect(part).toMatchObject({ event: { amount: 0 }, bonus: { status: 'converted', chargedBack: 500 } });
+    expect(endByReversal({ bonus: part?.bonus, wallet, now }, reversal('chargeback', 1_500, 'r2'))).toMatchObject({
+      event: { amount: 0 },
+      bonus: { status: 'forfeited' },
+    });
+  });
+
+  test('a refund takes no converted cash, and a chargeback none of a bonus that ended before or was never granted', () => {
     expect(endByReversal({ bonus: cash, wallet, now }, reversal('refund'))).toBeUndefined();
-    const nothing = sampleBonus({ status: 'converted', converted: cents(0) });
-    for (const held of [nothing, sampleBonus({ status: 'expired' }), undefined]) {
+    for (const held of [sampleBonus({ status: 'expired' }), undefined]) {
       expect(endByReversal({ bonus: held, wallet, now }, reversal('chargeback'))).toBeUndefined();
     }
   });

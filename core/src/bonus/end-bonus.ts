@@ -25,8 +25,8 @@ export function forfeitBonus(bonus: Bonus, wallet: Wallet, reason: ForfeitReason
 /**
  * Ends a bonus whose deposit was reversed. An active bonus is lost. Of a converted bonus a chargeback takes back the same share as of
  * the deposit, including winnings from bonus money; the cash balance may become negative. When the whole deposit is charged back, the
- * bonus money on open bets is forfeited too, even if nothing was converted. A voluntary refund takes nothing of a converted bonus.
- * `undefined`: nothing is lost.
+ * bonus money on open bets is forfeited too. A chargeback counts even if it takes nothing, because a corrected result may pay bonus money
+ * later. A voluntary refund takes nothing of a converted bonus. `undefined`: nothing is lost.
  */
 export function endByReversal(
   { bonus, wallet, now }: BonusState,
@@ -34,8 +34,7 @@ export function endByReversal(
 ): GrantedBonus | undefined {
   if (bonus?.status === 'active') return forfeitBonus(bonus, wallet, 'deposit-reversed', now);
   if (bonus?.status !== 'converted' || reversal.kind !== 'chargeback') return undefined;
-  const { converted = noMoney, chargedBack: before = noMoney, takenBack: taken = noMoney, onBets } = bonus;
-  if (converted === 0 && onBets === 0) return undefined;
+  const { chargedBack: before = noMoney, takenBack: taken = noMoney } = bonus;
   const chargedBack = cents(Math.min(plus(before, reversal.amount), bonus.deposit));
   const isAll = chargedBack === bonus.deposit;
   const amount = cents(Math.max(minus(chargedBackPart({ ...bonus, chargedBack }), taken), 0));

@@ -529,6 +529,38 @@ describe('an active bonus is lost', () => {
     expect(await bonusOf(player)).toMatchObject({ converted: 6_000, takenBack: 3_000 });
   });
 
+  test.each([
+    { part: 'all', charged: 3_000, cash: 3_000 },
+    { part: 'half', charged: 1_500, cash: 7_500 },
+  ])('by a chargeback of $part after a lost bet left none of it, also when the bet has won after all', async (row) => {
+    const player = await createPlayer(database.db, writer);
+    const granting = await depositWithBonus(database.db, writer, player, 30, { ...standardTerms, wagering: 2 });
+    const [late, soon, last] = [await newMatch(), await newMatch(), await newMatch()];
+    await bet(player, late, 6_000);
+    await writer.submit(await askDeposit(database.db, player, 60));
+    for (const match of [soon, last]) {
+      await bet(player, match, 3_000);
+      await end(match, 0, 1);
+    }
+    await end(late, 0, 1);
+    expect(await bonusOf(player)).toMatchObject({ status: 'converted', onBets: 0 });
+    await writer.submit({
+      type: 'reverse-deposit',
+      walletId: player.walletId,
+      transactionId: granting,
+      reversal: {
+        id: randomUUID() as TransactionId,
+        kind: 'chargeback',
+        reversalId: row.part,
+        amount: cents(row.charged),
+      },
+      ...causeOf('reverse-deposit'),
+    });
+    expect(await walletOf(player)).toEqual({ cash: -row.charged, held: 0, bonus: 0, staked: 0 });
+    await correct(late, 1, 0);
+    expect(await walletOf(player)).toEqual({ cash: row.cash, held: 0, bonus: 0, staked: 0 });
+  });
+
   test('by expiry, once, even when all of it is on bets', async () => {
     const player = await createPlayer(database.db, writer);
     const bonusId = await depositWithBonus(database.db, writer, player, 30);
