@@ -15,15 +15,15 @@ export type DueBet = {
   readonly matchIds: readonly MatchId[];
 };
 
-/** Returns at most `limit` bets whose delay is over, or on whose matches a goal was scored since placement, oldest first. */
-export async function listDueBets(db: Db, now: Instant, limit: number): Promise<readonly DueBet[]> {
+/** Returns the bets whose delay is over, or on whose matches a goal was scored since placement, oldest first. */
+export async function listDueBets(db: Db, now: Instant): Promise<readonly DueBet[]> {
   const { rows } = await sql<DueBet>`
     select b.id as "betId", b.wallet_id as "walletId", b.user_id as "userId",
       array(select l.match_id::text from bet_legs l where l.bet_id = b.id order by l.leg) as "matchIds"
     from bets b where b.acceptance = 'pending' and (b.accept_at <= ${new Date(now)} or exists (
       select from bet_legs l join matches m on m.id = l.match_id
       where l.bet_id = b.id and m.score_changed_at >= b.placed_at))
-    order by b.accept_at limit ${limit}`.execute(db);
+    order by b.accept_at`.execute(db);
   return rows;
 }
 

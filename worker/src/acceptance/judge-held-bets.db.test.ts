@@ -99,3 +99,26 @@ test('the next worker judges the rest after one dies half way', async () => {
     expect((await readWallet(database.db, walletId))?.wallet).toMatchObject({ cash: 10_000, staked: 0 });
   }
 });
+
+test('judges a bet although many that are due longer wait for the prices of another match', async () => {
+  const [unconfirmed, confirmed] = [
+    await createMatchInPlay(database.db, 'Ajax', 'Twente'),
+    await createMatchInPlay(database.db, 'Breda', 'Zwolle'),
+  ];
+  const player = await createPlayer(database.db, apiWriter, 1_000);
+  const waiting = Array.from({ length: 501 }, () => inPlayHomeWins(player, [unconfirmed], 10));
+  const last = inPlayHomeWins(player, [confirmed], 10);
+  await Promise.all(waiting.map((bet) => apiWriter.submit(bet)));
+  await apiWriter.submit(last);
+  await letDelayPass(
+    database,
+    [...waiting, last].map((bet) => bet.betId),
+  );
+  await database.pool.query(
+    "update matches set markets = jsonb_set(markets, '{h2h,quotedAt}', to_jsonb($2::float8)) where id = $1",
+    [unconfirmed.id, Date.now() - 60_000],
+  );
+  const announced: JudgedBet[] = [];
+  await worker(writers[0], announced);
+  expect(announced.map(({ bet }) => [bet.id, bet.acceptance?.state])).toEqual([[last.betId, 'accepted']]);
+});

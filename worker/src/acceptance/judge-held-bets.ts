@@ -14,21 +14,22 @@ export type JudgeHeldBetsDeps = {
   readonly announce: { readonly settled: (bets: readonly JudgedBet[]) => void };
 };
 
-/** The next run takes the rest. */
 const batchSize = 500;
 
 /**
- * Judges every in-play bet whose delay is over, or that a goal has decided. Safe to run twice, concurrently or interrupted: the wallet's ledger holds the
- * decision, so each bet is judged once.
+ * Judges every in-play bet whose delay is over, or that a goal has decided. Bets that wait for prices keep no other ones waiting. Safe to
+ * run twice, concurrently or interrupted: the wallet's ledger holds the decision, so each bet is judged once.
  */
 export async function judgeHeldBets(deps: JudgeHeldBetsDeps): Promise<void> {
-  const held = await listDueBets(deps.db, deps.now(), batchSize);
-  if (held.length === 0) return;
-  const outcomes = await Promise.allSettled(held.map((bet) => judge(deps, bet)));
-  const judged = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? (outcome.value ?? []) : []));
-  deps.announce.settled(judged);
-  if (judged.length > 0) deps.log.info(countsOf(judged), 'in-play bets judged');
-  const failed = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+  const held = await listDueBets(deps.db, deps.now());
+  const failed: unknown[] = [];
+  for (let from = 0; from < held.length; from += batchSize) {
+    const outcomes = await Promise.allSettled(held.slice(from, from + batchSize).map((bet) => judge(deps, bet)));
+    const judged = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? (outcome.value ?? []) : []));
+    deps.announce.settled(judged);
+    if (judged.length > 0) deps.log.info(countsOf(judged), 'in-play bets judged');
+    failed.push(...outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : [])));
+  }
   if (failed.length > 0) throw new AggregateError(failed, `${failed.length} of ${held.length} bets were not judged`);
 }
 
