@@ -3,6 +3,7 @@ import type { TransactionId } from '@touchline/core/ids';
 import { hours, instant, minutes } from '@touchline/core/instant';
 import { cents } from '@touchline/core/money';
 import { createMollie } from '@touchline/payments/mollie';
+import { ProviderDown, UndocumentedAnswer } from '@touchline/payments/provider';
 import type { PaymentChange } from '@touchline/payments/reconcile';
 import { createSandbox } from '@touchline/sandbox/create';
 import type { User } from '@touchline/store/accounts';
@@ -151,4 +152,23 @@ test('changes nothing while the provider is down; the next sweep continues', asy
   later(minutes(6));
   await sweep();
   expect(await statusOf(id)).toBe('completed');
+});
+
+test('checks all others although the response for one payment cannot be read', async () => {
+  const deposits = [];
+  for (let count = 0; count < 7; count += 1) deposits.push(await begin(await openUser()));
+  for (const { paymentId } of deposits) await bank(paymentId, 'status', { status: 'paid' });
+  later(minutes(6));
+  const provider = createMollie({ url: sandbox.url, key: mollieKey });
+  let first: string | undefined;
+  const read = (paymentId: string) => {
+    first ??= paymentId;
+    if (paymentId !== first) return provider.read(paymentId);
+    return Promise.reject(new ProviderDown('read', new UndocumentedAnswer('odd')));
+  };
+  await sweep({ provider: { ...provider, read } });
+  expect(warnings).toEqual(['deposit could not be checked']);
+  for (const { id, paymentId } of deposits) {
+    expect(await statusOf(id)).toBe(paymentId === first ? 'initiated' : 'completed');
+  }
 });

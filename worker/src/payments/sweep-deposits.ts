@@ -1,6 +1,6 @@
 import { type Instant, minutes } from '@touchline/core/instant';
 import { abandoned, isFinal, type Transaction } from '@touchline/core/payments';
-import { ProviderDown } from '@touchline/payments/provider';
+import { ProviderNotAsked } from '@touchline/payments/provider';
 import { paymentChange, type ReconcileDeps, reconcileDeposit } from '@touchline/payments/reconcile';
 import {
   changeDeposit,
@@ -26,25 +26,26 @@ const owedAfterMs = 10_000;
 
 /**
  * Checks deposits with the provider: first those whose webhook could not be processed, then open ones, then completed ones of the
- * last days, which may have been charged back. Stops when the provider is down; the next sweep continues.
+ * last days, which may have been charged back. Stops once the provider may not be asked, as while it is down; the next sweep continues.
+ * A failed check alone says nothing about the others: the response for one payment may be unreadable for good.
  */
 export async function sweepDeposits(deps: SweepDepositsDeps): Promise<void> {
   const due = { provider: deps.provider.name, now: deps.now(), limit: batchSize };
   const owed = await listOwedChecks(deps.db, { provider: due.provider, afterMs: owedAfterMs, limit: due.limit });
   const open = await takeOpenDeposits(deps.db, { ...due, afterMs: deps.afterMs });
   const completed = await takeCompletedDeposits(deps.db, due);
-  let isDown = false;
+  let isOver = false;
   let changed = 0;
   const owedIds = new Set(owed.map(({ deposit }) => deposit.id));
   const others = [...open, ...completed].filter(({ id }) => !owedIds.has(id)).map((deposit) => ({ deposit, at: null }));
   await forEachConcurrently(concurrency, [...owed, ...others], async ({ deposit, at }) => {
-    if (isDown) return;
+    if (isOver) return;
     try {
       const now = await (isLost(deposit, deps) ? closeLost(deps, deposit) : reconcileDeposit(deps, deposit));
       if (at !== null) await settleCheck(deps.db, deposit, at);
       if (now.version !== deposit.version) changed += 1;
     } catch (error) {
-      if (error instanceof ProviderDown) isDown = true;
+      isOver ||= error instanceof ProviderNotAsked;
       deps.log.warn({ error, transaction: deposit.id }, 'deposit could not be checked');
     }
   });
