@@ -8,4 +8,4 @@ export {
   preferredLanguage,
   setLanguage,
 } from './language.ts';
-export { addTranslations, type Message, msg, richText, schemaText, t } from './text.ts';
+export { addTranslations, type Message, msg, richText, schemaText, t, textIn } from './text.ts';

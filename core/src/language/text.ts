@@ -36,6 +36,12 @@ export const schemaText = <const Text extends string>(text: Literal<Text>): Lite
 export const t = <const Text extends string>(message: Literal<Text> | Message, values?: Values): string =>
   String(formatted(message, values));
 
+/** Returns the text of a key. Anyone may have written the key: `constructor` is a member of every object. */
+export const textIn = (texts: Readonly<Record<string, Message>>, key: string): string | undefined => {
+  const message = Object.hasOwn(texts, key) ? texts[key] : undefined;
+  return message && t(message);
+};
+
 /** Returns the parts of a message with tags. The value of a tag makes an element of its content. */
 export const richText = <Element, const Text extends string = string>(
   message: Literal<Text> | Message,

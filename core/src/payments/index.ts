@@ -81,6 +81,7 @@ export {
   returnedByRule,
   withRefundRequested,
 } from './return-refund.ts';
+export { paidInsteadText, rateText, storedText } from './stored-text.ts';
 export {
   type Charge,
   type Checkout,

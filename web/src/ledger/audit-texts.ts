@@ -1,5 +1,5 @@
-import { currentLanguage, type Message, msg } from '@touchline/core/language';
-import { textIn, titleOf } from '../payments/transaction-texts.ts';
+import { currentLanguage, type Message, msg, textIn } from '@touchline/core/language';
+import { titleOf } from '../payments/transaction-texts.ts';
 
 const actionTexts: Readonly<Record<string, Message>> = {
   'withdrawal-approved': msg('Withdrawal approved'),

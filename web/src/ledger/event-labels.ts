@@ -1,9 +1,8 @@
 import type { LeagueView } from '@touchline/core/contract';
-import { type Message, msg, t } from '@touchline/core/language';
+import { type Message, msg, t, textIn } from '@touchline/core/language';
 import { marketTitles } from '@touchline/core/markets';
 import { several, withoutBet } from '@touchline/core/reports';
 import type { Account, WalletEventType } from '@touchline/core/wallet';
-import { textIn } from '../payments/transaction-texts.ts';
 import type { BadgeTone } from '../ui/badge.tsx';
 import { inSentence } from './audit-texts.ts';
 

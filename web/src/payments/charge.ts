@@ -1,8 +1,7 @@
 import type { PaymentMethodsView } from '@touchline/core/contract';
 import { formatNumber } from '@touchline/core/language';
-import { chargeCurrency, chargeFor, euroRate } from '@touchline/core/payments';
+import { chargeCurrency, chargeFor, euroRate, rateText } from '@touchline/core/payments';
 import { centsFromText } from '../ui/amount-text.ts';
-import { rateText } from './transaction-texts.ts';
 
 type MethodView = PaymentMethodsView['deposit']['methods'][number];
 

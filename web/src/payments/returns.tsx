@@ -1,8 +1,9 @@
 import type { TransactionView } from '@touchline/core/contract';
 import { type Message, msg, t } from '@touchline/core/language';
+import { storedText } from '@touchline/core/payments';
 import { dollarsText } from '../ui/money.tsx';
 import { Fact } from './facts-list.tsx';
-import { methodTitle, storedText } from './transaction-texts.ts';
+import { methodTitle } from './transaction-texts.ts';
 
 type Part = NonNullable<TransactionView['returns']>[number] & {
   /** Of admins only. */

@@ -1,5 +1,6 @@
 import type { TransactionView } from '@touchline/core/contract';
 import { t } from '@touchline/core/language';
+import { storedText } from '@touchline/core/payments';
 import { useSelector } from '@xstate/react';
 import { useId, useState } from 'react';
 import type { ActorRefFrom } from 'xstate';
@@ -19,15 +20,7 @@ import { Fact, FactsList } from './facts-list.tsx';
 import { Returns } from './returns.tsx';
 import { StatusBadge, TypeIcon } from './status-badge.tsx';
 import { listFailedText, type transactionListMachine } from './transaction-list-machine.ts';
-import {
-  factText,
-  metadataTitle,
-  signedAmount,
-  storedText,
-  transactionName,
-  typeText,
-  viaText,
-} from './transaction-texts.ts';
+import { factText, metadataTitle, signedAmount, transactionName, typeText, viaText } from './transaction-texts.ts';
 
 type TransactionListActor = ActorRefFrom<typeof transactionListMachine>;
 

@@ -1,3 +1,4 @@
+import { inLanguage } from '@touchline/core/catalogues';
 import type { TransactionId, UserId, WalletId } from '@touchline/core/ids';
 import { instant } from '@touchline/core/instant';
 import { cents } from '@touchline/core/money';
@@ -136,4 +137,19 @@ test('a failed return is reported as repeated, or with how it was paid instead',
   expect(instead?.subject).toBe('Your withdrawal of $40.50 was paid in another way');
   expect(instead?.text).toContain('Paid instead: $40.00 to NL•• •••• •••• ••43 00 (BANK-7)');
   expect(instead?.html).not.toContain('<b>');
+});
+
+test('what we stored in English is written in the language of the bettor, and what an admin wrote as it is', () => {
+  const reasonIn = (reason: string) =>
+    inLanguage('de', () => decisionEmail({ status: 'canceled', reference: null, reason })?.text);
+  expect(reasonIn('Rejected by the operator')).toContain('Grund: Vom Betreiber abgelehnt\n');
+  expect(reasonIn('Name <differs>')).toContain('Grund: Name <differs>\n');
+
+  const metadata = { 'Paid instead': '$5.00 to the account given (PO-7K); $40.00 to you in another way (BANK-7)' };
+  const paid = inLanguage('de', () =>
+    writeReturnEmail('withdrawal-return-paid', { ...withdrawal, metadata }, { name: 'Ann' }, 'https://t.example'),
+  );
+  expect(paid.text).toContain(
+    'Stattdessen ausgezahlt: 5,00\u00A0$ an das angegebene Konto (PO-7K); 40,00\u00A0$ auf anderem Weg (BANK-7)\n',
+  );
 });

@@ -1,6 +1,13 @@
 import { type Message, msg, t } from '@touchline/core/language';
 import { cents, formatDollars } from '@touchline/core/money';
-import { type DepositMethod, paidOutOf, returnsByMethod, type Transaction } from '@touchline/core/payments';
+import {
+  type DepositMethod,
+  paidInsteadText,
+  paidOutOf,
+  returnsByMethod,
+  storedText,
+  type Transaction,
+} from '@touchline/core/payments';
 import { composeEmail, type EmailMessage, type Fact, type Recipient } from './compose-email.ts';
 
 /** `endedBonus`: whether its request ended a bonus. */
@@ -38,7 +45,7 @@ export function writeReturnEmail(
   const paidInstead = withdrawal.metadata['Paid instead'];
   const facts = [
     [t('Withdrawal'), amount],
-    ...(!isRetried && paidInstead !== undefined ? [[t('Paid instead'), paidInstead] as const] : []),
+    ...(!isRetried && paidInstead !== undefined ? [[t('Paid instead'), paidInsteadText(paidInstead)] as const] : []),
     [t('Transaction'), withdrawal.id],
   ] as const;
   return composeEmail(
@@ -149,6 +156,6 @@ function decisionText(withdrawal: Transaction, owner: string): DecisionText | un
   return {
     subject: t('Your withdrawal of {amount} was rejected', { amount }),
     what: t('Your withdrawal was rejected. The money is back in your balance.'),
-    facts: reason === null ? [] : [[t('Reason'), reason]],
+    facts: reason === null ? [] : [[t('Reason'), storedText(reason)]],
   };
 }

@@ -1,12 +1,13 @@
 import { adjustmentCauseTexts } from '@touchline/core/contract';
-import { type Message, msg, t } from '@touchline/core/language';
+import { type Message, msg, t, textIn } from '@touchline/core/language';
+import { storedText } from '@touchline/core/payments';
 import { actionText } from '../../ledger/audit-texts.ts';
 import { marketTitleOf } from '../../ledger/event-labels.ts';
 import { HashText } from '../../ledger/hash-text.tsx';
 import { exactUtcText } from '../../ledger/moments.ts';
 import { NameOf } from '../../ledger/player-names.tsx';
 import { Fact, FactsList } from '../../payments/facts-list.tsx';
-import { flagText, methodTitle, storedText, textIn } from '../../payments/transaction-texts.ts';
+import { flagText, methodTitle } from '../../payments/transaction-texts.ts';
 import { dollarsText } from '../../ui/money.tsx';
 import { factNames, reviewTitle } from '../markets/market-text.ts';
 

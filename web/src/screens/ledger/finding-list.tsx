@@ -1,7 +1,7 @@
 import type { FindingView } from '@touchline/core/contract';
-import { type Message, msg, t } from '@touchline/core/language';
+import { type Message, msg, t, textIn } from '@touchline/core/language';
 import { NameOf } from '../../ledger/player-names.tsx';
-import { textIn, titleOf } from '../../payments/transaction-texts.ts';
+import { titleOf } from '../../payments/transaction-texts.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 
 type Props = { readonly findings: readonly FindingView[]; readonly found: number };

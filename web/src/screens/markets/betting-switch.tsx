@@ -1,5 +1,5 @@
 import { type BettingClosureView, type CashOutLimitView, marketEndpoints } from '@touchline/core/contract';
-import { msg, t } from '@touchline/core/language';
+import { msg, t, textIn } from '@touchline/core/language';
 import { marketTitles } from '@touchline/core/markets';
 import { cashOutScope, leagueOf, leagues } from '@touchline/core/matches';
 import { Gauge, Lock } from 'lucide-react';
@@ -7,7 +7,6 @@ import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { LabelledSelect } from '../../ledger/filter-fields.tsx';
 import { localText } from '../../ledger/moments.ts';
-import { textIn } from '../../payments/transaction-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { dollarsText } from '../../ui/money.tsx';

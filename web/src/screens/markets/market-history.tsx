@@ -1,11 +1,11 @@
 import { type AuditedAction, auditEndpoints, type OperatedMatchDetail } from '@touchline/core/contract';
 import { t } from '@touchline/core/language';
 import { marketKeys } from '@touchline/core/markets';
+import { storedText } from '@touchline/core/payments';
 import { Link } from 'wouter';
 import { call } from '../../api/call.ts';
 import { actionText } from '../../ledger/audit-texts.ts';
 import { localText } from '../../ledger/moments.ts';
-import { storedText } from '../../payments/transaction-texts.ts';
 import { Card } from '../../ui/card.tsx';
 import { hrefOf, queryOf } from '../audit/audit-filter.ts';
 import { LivePagedList } from '../audit/paged-list.tsx';

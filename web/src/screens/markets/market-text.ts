@@ -1,9 +1,8 @@
 import type { OperatedMatchView } from '@touchline/core/contract';
-import { formatNumber, type Message, msg, t } from '@touchline/core/language';
+import { formatNumber, type Message, msg, t, textIn } from '@touchline/core/language';
 import { marketTitle } from '@touchline/core/markets';
 import { liveWindowMs } from '@touchline/core/matches';
 import { localText } from '../../ledger/moments.ts';
-import { textIn } from '../../payments/transaction-texts.ts';
 import type { BadgeTone } from '../../ui/badge.tsx';
 
 type Review = OperatedMatchView['reviews'][number];

@@ -1,7 +1,6 @@
 import type { OperatedMatchDetail } from '@touchline/core/contract';
-import { type Message, msg, t } from '@touchline/core/language';
+import { type Message, msg, t, textIn } from '@touchline/core/language';
 import { localText } from '../../ledger/moments.ts';
-import { textIn } from '../../payments/transaction-texts.ts';
 import { Card } from '../../ui/card.tsx';
 
 type Report = OperatedMatchDetail['reports'][number];

@@ -1,5 +1,6 @@
 import type { TransactionView } from '@touchline/core/contract';
 import { t } from '@touchline/core/language';
+import { storedText } from '@touchline/core/payments';
 import { useMachine } from '@xstate/react';
 import { Ban, CircleAlert, CircleCheck, CircleX } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
@@ -10,7 +11,6 @@ import { useExclusion } from '../../limits/use-exclusion.ts';
 import { useOnLive } from '../../live/index.ts';
 import { ContinuePayment, payUntilText, useCheckout } from '../../payments/continue-payment.tsx';
 import { forgetSlipReturn, readSlipReturn } from '../../payments/slip-return.ts';
-import { storedText } from '../../payments/transaction-texts.ts';
 import { useSession, useWallet } from '../../session/index.ts';
 import { useReturnToSlip } from '../../slip/return-to-slip.ts';
 import { Button, ButtonLink, Spinner } from '../../ui/button.tsx';

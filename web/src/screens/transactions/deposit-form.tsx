@@ -1,8 +1,8 @@
 import { type Message, msg, t } from '@touchline/core/language';
-import { hasFailedRefund } from '@touchline/core/payments';
+import { hasFailedRefund, storedText } from '@touchline/core/payments';
 import { ReasonField } from '../../forms/reason-field.tsx';
 import { Fact, FactsList } from '../../payments/facts-list.tsx';
-import { methodTitle, storedText } from '../../payments/transaction-texts.ts';
+import { methodTitle } from '../../payments/transaction-texts.ts';
 import { amountFromText } from '../../ui/amount-text.ts';
 import { DollarField } from '../../ui/dollar-field.tsx';
 import { Field } from '../../ui/field.tsx';

@@ -1,6 +1,6 @@
 import type { AdminTransactionView } from '@touchline/core/contract';
 import { t } from '@touchline/core/language';
-import { hasFailedRefund, hasFailedReturn, needsManualDecision } from '@touchline/core/payments';
+import { hasFailedRefund, hasFailedReturn, needsManualDecision, storedText } from '@touchline/core/payments';
 import { Check, CircleUserRound, FileCheck, Landmark, ShieldOff, Undo2, X } from 'lucide-react';
 import { rich } from '../../language/rich.tsx';
 import { CopyButton } from '../../ledger/hash-text.tsx';
@@ -8,7 +8,7 @@ import { localText } from '../../ledger/moments.ts';
 import { useCountdown } from '../../matches/use-moment.ts';
 import { Fact, FactsList } from '../../payments/facts-list.tsx';
 import { Returns } from '../../payments/returns.tsx';
-import { factText, metadataTitle, methodTitle, storedText } from '../../payments/transaction-texts.ts';
+import { factText, metadataTitle, methodTitle } from '../../payments/transaction-texts.ts';
 import { useSession } from '../../session/index.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
