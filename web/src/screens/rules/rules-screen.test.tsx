@@ -19,6 +19,7 @@ test('shows the rules of all bets and of each market', async () => {
   const markets = within(await screen.findByRole('region', { name: 'Markets' }));
   expect(markets.getByText('Correct score').nextSibling?.textContent).toBe('The exact score.');
   expect(screen.getByText('Down to the cent.')).toBeTruthy();
+  expect(screen.getByText(/^Version 1, in force since November 23, 2026\. /)).toBeTruthy();
   expect(screen.queryByRole('link', { name: 'Show the current rules' })).toBeNull();
 });
 

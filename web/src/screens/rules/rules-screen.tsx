@@ -1,5 +1,5 @@
 import { betEndpoints, type HouseRulesView } from '@touchline/core/contract';
-import { msg, t } from '@touchline/core/language';
+import { formatDate, msg, t } from '@touchline/core/language';
 import { Link, useSearchParams } from 'wouter';
 import { call } from '../../api/call.ts';
 import { useLoad } from '../../api/load-machine.ts';
@@ -39,7 +39,7 @@ const Sections = ({ rules: { version, current, since, general, markets } }: { re
     <p className="max-w-prose text-muted">
       {t(
         'Version {version}, in force since {since}. A bet is settled by the version it was placed under; its page shows which.',
-        { version, since },
+        { version, since: formatDate(Date.parse(since), { dateStyle: 'long', timeZone: 'UTC' }) },
       )}
     </p>
     {version !== current && (
