@@ -20,7 +20,7 @@ test.each([
     '1.250,00\u00A0$ konnten nicht zurückgezahlt werden und müssen noch ausgezahlt werden.',
   ],
   ['€46.00', '46,00\u00A0€'],
-  ['1 USD = 0.915 EUR', '1 $ = 0,915 €'],
+  ['1 USD = 0.915 EUR', '1\u00A0$ = 0,915\u00A0€'],
   ['GBP 9.20', 'GBP 9.20'],
   // An admin's own words.
   ['Looks fine to me (checked).', 'Looks fine to me (checked).'],
