@@ -15,6 +15,8 @@ test.each([
   ],
   ['The provider refused the refund: 422 too late', 'Der Anbieter hat die Erstattung abgelehnt: 422 too late'],
   ['the match was not played', 'das Spiel fand nicht statt'],
+  ['the half-time score of both results providers', 'der Halbzeitstand beider Ergebnisanbieter'],
+  ['the half-time score of football-data.org', 'der Halbzeitstand von football-data.org'],
   [
     '$1,250.00 could not go back and is still to be paid.',
     '1.250,00\u00A0$ konnten nicht zurückgezahlt werden und müssen noch ausgezahlt werden.',

@@ -124,10 +124,12 @@ const storedTexts: Readonly<Record<string, Message>> = Object.fromEntries(
     msg('Rejected by the operator'),
     msg('Canceled by the bettor in the wallet'),
     msg('Canceled with the link in the email'),
-    // Why the worker ended a match.
+    // Why the worker recorded a result.
     msg('the final score of the provider'),
     msg('the final score of both results providers'),
     msg('the final score of the second results provider'),
+    msg('the half-time score of both results providers'),
+    msg('the half-time score of football-data.org'),
     msg('the match was not played'),
     msg('the kick-off was moved by more than 48 hours'),
   ].map((message) => [String(message), message]),
