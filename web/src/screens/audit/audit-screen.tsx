@@ -125,7 +125,7 @@ function Filters({ filter, onFilter, onClear }: FiltersProps) {
           onApply={(subject) => set({ subject: subject.trim() })}
         />
         <MomentField label={t('From')} applied={filter.from} onApply={(from = '') => set({ from })} />
-        <MomentField label={t('Before')} applied={filter.to} onApply={(to = '') => set({ to })} />
+        <MomentField label={t('To')} applied={filter.to} onApply={(to = '') => set({ to })} />
       </div>
       {hrefOf(filter) !== '/audit' && (
         <div className="flex flex-wrap gap-2">

@@ -82,7 +82,7 @@ function MomentsForm({ moments, onCompare }: FormProps) {
         onChange={(event) => setDraft({ ...draft, to: event.target.value })}
       />
       <LabelledSelect
-        label={t('By the time')}
+        label={t('Time')}
         className="w-44 max-sm:w-full"
         value={draft.time}
         options={timeOptions()}
@@ -141,7 +141,7 @@ function Sides({ comparison: { from, to } }: { readonly comparison: WalletCompar
     <ScrollTable
       caption={t('Balances at both moments')}
       className={framed}
-      heads={[t('Balance'), ...[from, to].map(({ at }) => unbrokenDay(at)), t('Change')]}
+      heads={[t('Balances'), ...[from, to].map(({ at }) => unbrokenDay(at)), t('Balance change')]}
     >
       <tbody>
         {balances.map(({ name, title }) => (

@@ -328,7 +328,7 @@ describe('trial balance', () => {
     });
     const { history } = renderScreen(<LedgerScreen />, { path: `${path}&at=2026-11-20T14:00:00Z` });
     await screen.findByText('Sums to zero');
-    await userEvent.selectOptions(screen.getByLabelText('By the time'), 'effective');
+    await userEvent.selectOptions(screen.getByLabelText('Time'), 'effective');
     await press('Now');
     expect(asked).toEqual([
       'time=recorded&at=2026-11-20T14%3A00%3A00Z',

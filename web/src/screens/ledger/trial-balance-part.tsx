@@ -74,7 +74,7 @@ function MomentForm({ moment, onAsk }: FormProps) {
         onChange={(event) => setText(event.target.value)}
       />
       <LabelledSelect
-        label={t('By the time')}
+        label={t('Time')}
         className="w-44 max-sm:flex-1"
         value={moment.time}
         options={timeOptions()}
@@ -141,7 +141,7 @@ function Accounts({ balance, isLoading }: { readonly balance: TrialBalanceView; 
               {t('Entries')}
             </th>
             <th scope="col" className="px-4 pb-2 text-right font-normal">
-              {t('Balance')}
+              {t('Balances')}
             </th>
           </tr>
         </thead>
