@@ -27,7 +27,7 @@ export function TeamNamesCard({ names, onDecided }: Props) {
             key={name.id}
             className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 border-t border-line pt-3"
           >
-            <div className="min-w-0">
+            <div className="min-w-0 flex-1 basis-64">
               <p className="font-strong wrap-anywhere">
                 {name.name} → {name.team}
               </p>
