@@ -110,7 +110,7 @@ describe('a provider that fell silent', () => {
   });
   test('is quoted when all prices are down', () => {
     expect(feedProblem({ feed: 'down', stale: ['soccer_epl'] }, [tried(seconds(31))], now)).toBe(
-      "The odds feed is down. Not confirmed: soccer_epl. The provider's last words: 500.",
+      "The odds feed is down. Not confirmed: soccer_epl. The provider's last answer: 500.",
     );
   });
 });

@@ -44,7 +44,7 @@ export function feedProblem(
   if (feed === 'ok') return said && `${t('The odds provider does not answer: {said}.', { said })} ${named(stale)}`;
   const leaguesNamed = stale.length === 0 ? t('No prices have been received yet.') : named(stale);
   const state = t(feed === 'stale' ? 'Prices are getting old.' : 'The odds feed is down.');
-  return [state, leaguesNamed, ...(said ? [t("The provider's last words: {said}.", { said })] : [])].join(' ');
+  return [state, leaguesNamed, ...(said ? [t("The provider's last answer: {said}.", { said })] : [])].join(' ');
 }
 
 const named = (stale: readonly string[]): string =>

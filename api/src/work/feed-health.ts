@@ -62,7 +62,7 @@ function healthOf(feed: Feed, problem: string | false | undefined, state: string
 
 const incidentTexts = {
   'refused-us': msg('The odds provider refuses our key or credits.'),
-  'wrong-question': msg('The odds provider does not know what we request.'),
+  'wrong-question': msg('The odds provider does not recognize our request.'),
   'results-refused': msg('The second results provider refuses our token.'),
 } as const satisfies Record<OpenWork['incidents'][number], Message>;
 const incidentText = ([kind]: OpenWork['incidents']): string | undefined => kind && t(incidentTexts[kind]);

@@ -222,7 +222,7 @@ const nameTexts: Readonly<Record<string, Message>> = {
   pays: msg('Pays'),
   takesBack: msg('Takes back'),
   promised: msg('Change of possible payouts'),
-  decides: msg('Money that changes owner'),
+  decides: msg('Money that changes hands'),
   belowZero: msg('Wallets below zero'),
   alone: msg('Decided alone within 24 hours'),
   limit: msg('Limit'),

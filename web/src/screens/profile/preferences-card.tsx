@@ -43,7 +43,7 @@ export function PreferencesCard() {
       <div className="flex items-center justify-between gap-4 border-t border-line pt-4">
         <div>
           <h3 className="font-strong">{t('Theme')}</h3>
-          <p className="text-small text-muted">{t('Day or night; your system decides until you do.')}</p>
+          <p className="text-small text-muted">{t('Dark or light. Until you choose, it follows your device.')}</p>
         </div>
         <ThemeToggle />
       </div>
