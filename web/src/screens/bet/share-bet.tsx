@@ -52,7 +52,7 @@ export function ShareBet({ bet: { _id: id } }: { readonly bet: BetView }) {
       <label className="flex min-h-11 items-center gap-2">
         <input
           type="checkbox"
-          className="size-5"
+          className="size-5 accent-pitch"
           checked={shared.showsStake}
           aria-disabled={isBusy || undefined}
           onChange={(event) => {

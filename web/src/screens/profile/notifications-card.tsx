@@ -195,7 +195,7 @@ const Switch = ({ label, isOn, isSaving, onChange }: SwitchProps) => (
     <input
       type="checkbox"
       aria-label={label}
-      className="size-5"
+      className="size-5 accent-pitch"
       checked={isOn}
       // Not `disabled`, which moves the focus to the body. A change during another is ignored.
       aria-disabled={isSaving || undefined}
