@@ -17,7 +17,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { App } from '../http/app-type.ts';
 import { createAuthenticator } from '../testing/authenticator.ts';
 import { openBrowser } from '../testing/browser.ts';
-import { buildTestNode, freshCode, openAccount, testTotpSecret } from '../testing/test-app.ts';
+import { buildTestNode, freshCode, openAccount, requestAs, testTotpSecret } from '../testing/test-app.ts';
 import { demoPassword, seedDemoAccounts } from './demo-accounts.ts';
 import { hashPassword, isPassword } from './passwords.ts';
 import { sealedFor } from './second-factor.ts';
@@ -99,7 +99,7 @@ describe('attack: demo accounts of a sandbox in a database that a real provider 
     expect(await lockAccounts(database.db, demoEmails, now)).toEqual([]);
 
     const again = await buildTestNode(database);
-    const profile = await again.app.inject({ url: '/auth/me', headers: { authorization: `Bearer ${token}` } });
+    const profile = await requestAs(again.app, token, 'GET', '/auth/me');
     expect([profile.statusCode, await logInAs(demoPassword)]).toEqual([401, 401]);
     const bettor = await readUserByEmail(database.db, demoEmails[0]);
     if (!bettor) throw new Error('the bettor is gone');

@@ -13,7 +13,7 @@ import { readWallet } from '@touchline/store/wallet';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createAuthenticator } from '../testing/authenticator.ts';
 import { type Browser, openBrowser } from '../testing/browser.ts';
-import { buildTestApp, logIn, openAccount, quote, testPassword } from '../testing/test-app.ts';
+import { buildTestApp, logIn, openAccount, quote, requestAs, testPassword } from '../testing/test-app.ts';
 import { beginDeposit, openCheckout, verifyPayment } from '../testing/test-checkout.ts';
 
 const checkout = await openCheckout();
@@ -48,8 +48,7 @@ async function enter(email: string, browser: Browser): Promise<Person> {
   if (!row) throw new Error(`no account of ${email}`);
   return { id: row.id, walletId: row.wallet_id, token: accessToken, browser };
 }
-const as = (token: string, method: 'GET' | 'POST', url: string, payload?: object) =>
-  api.app.inject({ method, url, headers: { authorization: `Bearer ${token}` }, ...(payload && { payload }) });
+const as = requestAs.bind(undefined, api.app);
 async function excludeSelf({ token }: Person, kind = 'self-exclusion', days = 183): Promise<void> {
   const done = await as(token, 'POST', '/limits/exclusion', { kind, days });
   expect(done.statusCode, done.body).toBe(200);

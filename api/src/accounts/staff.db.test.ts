@@ -5,7 +5,7 @@ import { listActions } from '@touchline/store/audit';
 import { afterAll, describe, expect, test } from 'vitest';
 import { openBrowser } from '../testing/browser.ts';
 import { joined, openSocket } from '../testing/live-client.ts';
-import { buildTestApp, buildTestNode, logIn, openAccount } from '../testing/test-app.ts';
+import { buildTestApp, buildTestNode, logIn, openAccount, requestAs } from '../testing/test-app.ts';
 import { until } from '../testing/until.ts';
 
 const api = await buildTestApp();
@@ -17,8 +17,7 @@ afterAll(async () => {
 });
 
 const now = () => instant(Date.now());
-const statusOf = async (token: string) =>
-  (await other.app.inject({ method: 'GET', url: '/audit', headers: { authorization: `Bearer ${token}` } })).statusCode;
+const statusOf = async (token: string) => (await requestAs(other.app, token, 'GET', '/audit')).statusCode;
 
 describe('attack: an admin whose role was taken goes on as admin until the token expires', () => {
   test('a change of role ends the sessions on every node, sockets in staff rooms too, and the audit log has it', async () => {

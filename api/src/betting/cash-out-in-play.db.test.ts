@@ -6,7 +6,7 @@ import { Decimal } from '@touchline/core/money';
 import { readBet } from '@touchline/store/bets';
 import { confirmPrices, createMatch } from '@touchline/store/testing';
 import { afterAll, expect, test, vi } from 'vitest';
-import { buildTestApp, openBettor } from '../testing/test-app.ts';
+import { buildTestApp, openBettor, requestAs } from '../testing/test-app.ts';
 import { type CashOutDeps, cashOut } from './cash-out.ts';
 
 const api = await buildTestApp();
@@ -24,11 +24,9 @@ async function twoBets(email: string, others = 0) {
   const match = await createMatch(db, 'Alpha Town', 'Beta United');
   const { user, token } = await openBettor(api, email, 200);
   const place = async () => {
-    const placed = await api.app.inject({
-      method: 'POST',
-      url: '/bet',
-      headers: { authorization: `Bearer ${token}` },
-      payload: { stake: 10, matches: [{ matchId: match.id, betOutcome: 'Alpha Town Win', odds: 2 }] },
+    const placed = await requestAs(api.app, token, 'POST', '/bet', {
+      stake: 10,
+      matches: [{ matchId: match.id, betOutcome: 'Alpha Town Win', odds: 2 }],
     });
     return placed.json<PlaceBetAnswer>().bet._id as BetId;
   };

@@ -4,7 +4,7 @@ import type { MatchId } from '@touchline/core/ids';
 import { instant, minutes } from '@touchline/core/instant';
 import { cents } from '@touchline/core/money';
 import { afterAll, expect, test } from 'vitest';
-import { buildTestApp, openBettor, quote } from '../testing/test-app.ts';
+import { buildTestApp, openBettor, quote, requestAs } from '../testing/test-app.ts';
 
 const limits = { ...defaultLimits, maxTotalOdds: 20, maxLiability: cents(40_000) };
 const api = await buildTestApp({ inPlay: 'open', delays: { usual: 8, ofLeague: { soccer_epl: 12 } }, limits });
@@ -15,8 +15,7 @@ const ids = await quote(api.database, [
 const [started, later] = ids as [MatchId, MatchId];
 afterAll(() => api.close());
 
-const place = (token: string, payload: object) =>
-  api.app.inject({ method: 'POST', url: '/bet', payload, headers: { authorization: `Bearer ${token}` } });
+const place = (token: string, payload: object) => requestAs(api.app, token, 'POST', '/bet', payload);
 const onStarted = () => ({ matchId: started, betOutcome: 'Started United Win', odds: 2.1 });
 const onLater = () => ({ matchId: later, betOutcome: 'Later United Win', odds: 9.5 });
 
@@ -28,8 +27,7 @@ test('a bet with a match in play is answered as held, and stays so in the histor
   const until = new Date(Date.parse(bet.createdAt) + 12_000).toISOString();
   expect([bet.status, bet.acceptance]).toEqual(['pending', { state: 'pending', until }]);
   expect(wallet).toMatchObject({ balance: 90, staked: 10 });
-  const headers = { authorization: `Bearer ${token}` };
-  const history = await api.app.inject({ method: 'GET', url: '/bet/history?show=open', headers });
+  const history = await requestAs(api.app, token, 'GET', '/bet/history?show=open');
   expect(history.json<BetView[]>()).toEqual([bet]);
 });
 

@@ -1,7 +1,15 @@
 import type { WithdrawAnswer } from '@touchline/core/contract';
 import { listCases } from '@touchline/store/cases';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildTestApp, logIn, openAccount, openBettor, type TestApp, testPassword } from '../testing/test-app.ts';
+import {
+  buildTestApp,
+  logIn,
+  openAccount,
+  openBettor,
+  requestAs,
+  type TestApp,
+  testPassword,
+} from '../testing/test-app.ts';
 
 let api: TestApp;
 let boss: string;
@@ -12,8 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const post = (url: string, token: string, payload: object) =>
-  api.app.inject({ method: 'POST', url, headers: { authorization: `Bearer ${token}` }, payload });
+const post = (url: string, token: string, payload: object) => requestAs(api.app, token, 'POST', url, payload);
 const daysAgo = 30;
 const day = (offset: number) => new Date(Date.now() + (offset - daysAgo) * 86_400_000).toISOString().slice(0, 10);
 /** Uploads a statement; its days are counted from that of the payout. All debits are of $40, with reference PO-1. */

@@ -5,7 +5,7 @@ import { countOpenCases, reportCases } from '@touchline/store/cases';
 import { verifyAlone } from '@touchline/store/testing';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, describe, expect, test } from 'vitest';
-import { buildTestApp, logIn, openAccount, openBettor } from '../testing/test-app.ts';
+import { buildTestApp, logIn, openAccount, openBettor, requestAs } from '../testing/test-app.ts';
 
 const api = await buildTestApp();
 const signer = createTestSigner(api.database);
@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 const ask = (method: 'GET' | 'POST', url: string, payload?: object, token = auditor) =>
-  api.app.inject({ method, url, headers: { authorization: `Bearer ${token}` }, ...(payload && { payload }) });
+  requestAs(api.app, token, method, url, payload);
 const opened = async (payload: object = { title: 'Why did two wallets win together?' }) =>
   (await ask('POST', '/cases', payload)).json<CaseFile>();
 const changed = (id: number, change: object, token?: string) => ask('POST', `/cases/${id}/entries`, change, token);

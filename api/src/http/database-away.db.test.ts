@@ -9,7 +9,7 @@ import {
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
-import { buildTestNode, openAccount, openBettor, quote, testPassword } from '../testing/test-app.ts';
+import { buildTestNode, openAccount, openBettor, quote, requestAs, testPassword } from '../testing/test-app.ts';
 
 let database: TestDatabase;
 let relay: DatabaseRelay;
@@ -33,15 +33,11 @@ afterAll(async () => {
 });
 
 const logIn = () => node.app.inject({ method: 'POST', url: '/auth/login', payload: { email, password: testPassword } });
-const bearer = () => ({ authorization: `Bearer ${token}` });
-const placeBet = () =>
-  node.app.inject({
-    method: 'POST',
-    url: '/bet',
-    headers: { ...bearer(), 'idempotency-key': 'the-bet-of-this-test' },
-    payload: { stake: 5, matches: [{ matchId: 'f'.repeat(32), betOutcome: 'Draw', odds: 3 }] },
-  });
-const readBets = () => node.app.inject({ method: 'GET', url: '/bet/history', headers: bearer() });
+const placeBet = () => {
+  const payload = { stake: 5, matches: [{ matchId: 'f'.repeat(32), betOutcome: 'Draw', odds: 3 }] };
+  return requestAs(node.app, token, 'POST', '/bet', payload, 'the-bet-of-this-test');
+};
+const readBets = () => requestAs(node.app, token, 'GET', '/bet/history');
 const unavailable = {
   status: 503,
   retryAfter: '2',
@@ -118,13 +114,8 @@ describe('attack: the database is killed under the API', () => {
   test('a full disk is a 503 for a bet, and the same request places it once there is space', async () => {
     const bettor = await openBettor({ ...node, database }, 'bea@example.com', 100);
     const [matchId] = await quote(database, [{ name: 'Leeds' }]);
-    const bet = () =>
-      node.app.inject({
-        method: 'POST',
-        url: '/bet',
-        headers: { authorization: `Bearer ${bettor.token}`, 'idempotency-key': 'a-bet-on-a-full-disk' },
-        payload: { stake: 5, matches: [{ matchId, betOutcome: 'Draw', odds: 3.4 }] },
-      });
+    const payload = { stake: 5, matches: [{ matchId, betOutcome: 'Draw', odds: 3.4 }] };
+    const bet = () => requestAs(node.app, bettor.token, 'POST', '/bet', payload, 'a-bet-on-a-full-disk');
     expect(shown(await onFullDisk(database, bet))).toEqual(unavailable);
     expect((await bet()).statusCode).toBe(201);
   });

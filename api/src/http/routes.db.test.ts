@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { RefusalView } from '@touchline/core/contract';
 import { afterAll, describe, expect, test } from 'vitest';
-import { buildTestApp, logIn, openAccount } from '../testing/test-app.ts';
+import { buildTestApp, logIn, openAccount, requestAs } from '../testing/test-app.ts';
 
 const api = await buildTestApp();
 const address = await api.app.listen({ port: 0, host: '127.0.0.1' });
@@ -113,9 +113,9 @@ describe('a refusal or an error', () => {
   test('a failure of ours keeps its reasons to itself and names the line of the log', async () => {
     const broken = await buildTestApp();
     await openAccount(broken, 'ada@example.com');
-    const headers = { authorization: `Bearer ${await logIn(broken.app, 'ada@example.com')}` };
+    const token = await logIn(broken.app, 'ada@example.com');
     await broken.store.db.destroy();
-    const answer = await broken.app.inject({ method: 'GET', url: '/bet/history', headers });
+    const answer = await requestAs(broken.app, token, 'GET', '/bet/history');
     const view = answer.json<RefusalView>();
     expect([answer.statusCode, view]).toEqual([
       500,

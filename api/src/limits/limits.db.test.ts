@@ -3,7 +3,15 @@ import type { MatchId } from '@touchline/core/ids';
 import { excludePlayer } from '@touchline/store/limits';
 import { readWallet } from '@touchline/store/wallet';
 import { afterAll, describe, expect, test } from 'vitest';
-import { buildTestApp, buildTestNode, openAccount, openBettor, quote, testPassword } from '../testing/test-app.ts';
+import {
+  buildTestApp,
+  buildTestNode,
+  openAccount,
+  openBettor,
+  quote,
+  requestAs,
+  testPassword,
+} from '../testing/test-app.ts';
 import { askDeposit, beginDeposit, openCheckout, verifyPayment } from '../testing/test-checkout.ts';
 
 const checkout = await openCheckout();
@@ -20,8 +28,7 @@ let bettors = 0;
 async function bettor(dollars = 0) {
   bettors += 1;
   const { user, token } = await openBettor(api, `limits-${bettors}@touchline.test`, dollars);
-  const call = (method: 'GET' | 'PUT' | 'POST', url: string, payload?: object) =>
-    api.app.inject({ method, url, headers: { authorization: `Bearer ${token}` }, ...(payload && { payload }) });
+  const call = requestAs.bind(undefined, api.app, token);
   const limit = (kind: string, amount: number | null, period = 'day') =>
     call('PUT', '/limits', { kind, period, amount });
   const bet = (stake: number) =>

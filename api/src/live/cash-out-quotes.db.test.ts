@@ -4,7 +4,15 @@ import type { MatchId } from '@touchline/core/ids';
 import { changeWinner, createMatch } from '@touchline/store/testing';
 import { afterAll, expect, test } from 'vitest';
 import { type LiveClient, openSocket } from '../testing/live-client.ts';
-import { buildTestApp, buildTestNode, logIn, openAccount, openBettor, type TestApp } from '../testing/test-app.ts';
+import {
+  buildTestApp,
+  buildTestNode,
+  logIn,
+  openAccount,
+  openBettor,
+  requestAs,
+  type TestApp,
+} from '../testing/test-app.ts';
 import { until } from '../testing/until.ts';
 import { mostBetRooms } from './cash-out-quotes.ts';
 
@@ -28,8 +36,7 @@ async function watch(token: string | undefined, on: Pick<TestApp, 'app'> = api) 
   line.socket.on('quote', (quote) => quotes.push(quote));
   return { line, quotes, last: () => quotes.at(-1) };
 }
-const ask = async (token: string, method: 'GET' | 'POST', url: string, payload?: object) =>
-  api.app.inject({ method, url, headers: { authorization: `Bearer ${token}` }, ...(payload && { payload }) });
+const ask = requestAs.bind(undefined, api.app);
 
 /** A bettor with a bet of $10 at 2.00 on a home win. */
 async function bettor(email: string) {

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { tooManySockets } from '@touchline/core/contract';
 import { afterAll, expect, test } from 'vitest';
 import { type LiveClient, openSocket } from '../testing/live-client.ts';
-import { buildTestApp } from '../testing/test-app.ts';
+import { buildTestApp, requestAs } from '../testing/test-app.ts';
 
 const lines: LiveClient[] = [];
 const api = await buildTestApp({ socketsPerAddress: 1, trustProxy: 1, metricsToken: 'only-the-operator-has-it' });
@@ -21,8 +21,7 @@ test('the operator sets how many sockets an address may hold; a trusted proxy na
     codes.push(line.socket.connected ? 'let in' : Reflect.get(Object(line.refusals[0]), 'code'));
   }
   expect(codes).toEqual(['let in', tooManySockets, 'let in']);
-  const headers = { authorization: 'Bearer only-the-operator-has-it' };
-  const { body } = await api.app.inject({ url: '/metrics', headers });
+  const { body } = await requestAs(api.app, 'only-the-operator-has-it', 'GET', '/metrics');
   expect(body).toContain('\ntouchline_live_sockets_refused_total 1\n');
   expect(body).toContain('\ntouchline_live_sockets_of_one_address 1\n');
 });

@@ -7,7 +7,15 @@ import { Redis } from 'ioredis';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { joined, type LiveClient, openSocket } from '../testing/live-client.ts';
-import { buildTestNode, confirmFeed, openAccount, openBettor, quote, type TestApp } from '../testing/test-app.ts';
+import {
+  buildTestNode,
+  confirmFeed,
+  openAccount,
+  openBettor,
+  quote,
+  requestAs,
+  type TestApp,
+} from '../testing/test-app.ts';
 import { until } from '../testing/until.ts';
 
 type Node = Omit<TestApp, 'database'> & { readonly url: string };
@@ -46,11 +54,9 @@ describe.each(carriers)('two nodes that are connected by $carrier', ({ redisUrl:
   };
   const bettor = (email: string, dollars = 100) => openBettor({ ...here, database }, email, dollars);
   const place = (node: Node, token: string, stake: number) =>
-    node.app.inject({
-      method: 'POST',
-      url: '/bet',
-      payload: { stake, matches: [{ matchId: match, betOutcome: 'Red United Win', odds: 2.1 }] },
-      headers: { authorization: `Bearer ${token}` },
+    requestAs(node.app, token, 'POST', '/bet', {
+      stake,
+      matches: [{ matchId: match, betOutcome: 'Red United Win', odds: 2.1 }],
     });
 
   test.runIf(isThere)('a bet on one node reaches its owner’s screens on both, and no other user’s', async () => {
@@ -132,8 +138,7 @@ describe.each(carriers)('two nodes that are connected by $carrier', ({ redisUrl:
     const [line, guest] = [await open(there, token), await open(there)];
     let fetched = 0;
     line.socket.on('missed', async () => {
-      const headers = { authorization: `Bearer ${token}` };
-      const profile = (await there.app.inject({ url: '/auth/me', headers })).json();
+      const profile = (await requestAs(there.app, token, 'GET', '/auth/me')).json();
       fetched = Math.max(fetched, profile.wallet.version);
     });
     const cut = await (redis === undefined ? cutPostgres(database) : cutRedis(redis));

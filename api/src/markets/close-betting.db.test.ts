@@ -11,6 +11,7 @@ import {
   openAccount,
   openBettor,
   quote,
+  requestAs,
   type TestApp,
   testPassword,
 } from '../testing/test-app.ts';
@@ -27,7 +28,7 @@ afterAll(async () => {
 });
 
 const call = ({ app }: Pick<TestApp, 'app'>, method: 'GET' | 'POST', url: string, token: string, payload?: object) =>
-  app.inject({ method, url, headers: { authorization: `Bearer ${token}` }, ...(payload && { payload }) });
+  requestAs(app, token, method, url, payload);
 const order = (act: 'close' | 'open', payload: object = { reason: 'the feed is wrong' }) =>
   call(api, 'POST', `/markets/${act}-betting`, boss, payload);
 const bet = (node: Pick<TestApp, 'app'> = api) =>

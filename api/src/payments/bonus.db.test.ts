@@ -2,21 +2,18 @@ import type { BonusView, PlaceBetAnswer, RefusalView } from '@touchline/core/con
 import type { MatchId } from '@touchline/core/ids';
 import { depositWithBonus } from '@touchline/store/testing';
 import { afterAll, describe, expect, test } from 'vitest';
-import { buildTestApp, logIn, openAccount, openBettor, quote } from '../testing/test-app.ts';
+import { buildTestApp, logIn, openAccount, openBettor, quote, requestAs } from '../testing/test-app.ts';
 
 const api = await buildTestApp();
 const [red] = (await quote(api.database, [{ name: 'Red', home: '2.1' }])) as [MatchId];
 afterAll(() => api.close());
 
 const offer = { percent: 100, maximum: 100, wagering: 5, minTotalOdds: 1.5, days: 30, maxStake: 50, opposing: 'net' };
-const ask = (token: string) =>
-  api.app.inject({ method: 'GET', url: '/bonus', headers: { authorization: `Bearer ${token}` } });
+const ask = (token: string) => requestAs(api.app, token, 'GET', '/bonus');
 const place = (token: string, stake: number) =>
-  api.app.inject({
-    method: 'POST',
-    url: '/bet',
-    payload: { stake, matches: [{ matchId: red, betOutcome: 'Red United Win', odds: 2.1 }] },
-    headers: { authorization: `Bearer ${token}` },
+  requestAs(api.app, token, 'POST', '/bet', {
+    stake,
+    matches: [{ matchId: red, betOutcome: 'Red United Win', odds: 2.1 }],
   });
 
 describe('the bonus of a bettor', () => {

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { type AdminTransactionView, adminRoom, type TransactionView } from '@touchline/core/contract';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type LiveClient, openSocket } from '../testing/live-client.ts';
-import { buildTestApp, buildTestNode, logIn, openAccount, openBettor } from '../testing/test-app.ts';
+import { buildTestApp, buildTestNode, logIn, openAccount, openBettor, requestAs } from '../testing/test-app.ts';
 import {
   askDeposit,
   beginDeposit,
@@ -37,8 +37,7 @@ async function bettor() {
   bettors += 1;
   return openBettor(api, `payer-${bettors}@example.com`);
 }
-const get = (path: string, token: string) =>
-  api.app.inject({ method: 'GET', url: path, headers: { authorization: `Bearer ${token}` } });
+const get = (path: string, token: string) => requestAs(api.app, token, 'GET', path);
 const newest = async (token: string) => (await historyOf(api.app, token))[0];
 const linkOf = async (token: string) => (await newest(token))?.checkoutUrl;
 const paymentOf = (checkoutUrl: string): string => checkoutUrl.split('/').at(-1) ?? '';

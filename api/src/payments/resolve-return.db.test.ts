@@ -27,6 +27,7 @@ import {
   openAccount,
   openBettor,
   promote,
+  requestAs,
   type TestApp,
   testPassword,
 } from '../testing/test-app.ts';
@@ -53,7 +54,7 @@ afterAll(async () => {
 
 type Node = Pick<TestApp, 'app'>;
 const post = (token: string, url: string, payload: object, { app }: Node = api) =>
-  app.inject({ method: 'POST', url, payload, headers: { authorization: `Bearer ${token}` } });
+  requestAs(app, token, 'POST', url, payload);
 const resolve = (id: string, payload: ReturnRequest, token = boss, node: Node = api) =>
   post(token, `/payment/withdraw/return/${id}`, payload, node);
 const pay = (amount: number, reference?: string): ReturnRequest => ({
@@ -111,7 +112,7 @@ const ledgerOf = async (walletId: string) => {
 };
 const adminViewOf = async (id: string) => {
   const url = '/payment/all?flag=refund-failed&type=withdrawal&limit=200';
-  const answer = await api.app.inject({ method: 'GET', url, headers: { authorization: `Bearer ${boss}` } });
+  const answer = await requestAs(api.app, boss, 'GET', url);
   return answer.json<AdminTransactionView[]>().find(({ _id }) => _id === id);
 };
 
@@ -202,8 +203,7 @@ describe('a withdrawal whose refund failed', () => {
     expect(await ledgerOf(user.walletId)).toEqual(ledger);
     expect((await readWallet(api.database.db, user.walletId))?.wallet.cash).toBe(0);
     expect(await closeProblem(api.database.db, user.id)).toBeUndefined();
-    const url = '/payment/history';
-    const seen = await api.app.inject({ method: 'GET', url, headers: { authorization: `Bearer ${token}` } });
+    const seen = await requestAs(api.app, token, 'GET', '/payment/history');
     expect(seen.json<AdminTransactionView[]>().find(({ _id }) => _id === id)?.returns).toEqual([
       { method: 'creditcard', amount: 40, state: 'paid' },
     ]);
@@ -271,8 +271,7 @@ test('a returned part that is paid again counts as neither a deposit nor a payou
     if (deposit) await reconcileDeposit(deps(), deposit);
   }
   expect(await outcomeOf(resolve(id, pay(40)))).toBe('done');
-  const headers = { authorization: `Bearer ${boss}` };
-  const summary = await api.app.inject({ method: 'GET', url: `/payment/summary?from=${from}`, headers });
+  const summary = await requestAs(api.app, boss, 'GET', `/payment/summary?from=${from}`);
   const nothing = { count: 0, amount: 0 };
   expect(summary.json()).toMatchObject({ depositsToday: nothing, withdrawalsToday: nothing });
 });

@@ -1,7 +1,15 @@
 import type { RefusalView, TransactionView, WithdrawAnswer } from '@touchline/core/contract';
 import { markEmailVerified } from '@touchline/store/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildTestApp, buildTestNode, openBettor, quote, type TestApp, testPassword } from '../testing/test-app.ts';
+import {
+  buildTestApp,
+  buildTestNode,
+  openBettor,
+  quote,
+  requestAs,
+  type TestApp,
+  testPassword,
+} from '../testing/test-app.ts';
 
 const api = await buildTestApp();
 afterAll(() => api.close());
@@ -10,12 +18,7 @@ const bank = { bankName: 'ABN AMRO', accountHolder: 'Ada Bell', iban: 'NL91 ABNA
 const mask = 'NL•• •••• •••• ••43 00';
 type Asked = { readonly token: string; readonly key?: string; readonly app?: TestApp['app'] };
 const withdraw = ({ token, key, app = api.app }: Asked, payload: object) =>
-  app.inject({
-    method: 'POST',
-    url: '/payment/withdraw',
-    payload: { password: testPassword, ...payload },
-    headers: { authorization: `Bearer ${token}`, ...(key !== undefined && { 'idempotency-key': key }) },
-  });
+  requestAs(app, token, 'POST', '/payment/withdraw', { password: testPassword, ...payload }, key);
 const walletOf = async (walletId: string) => {
   const { rows } = await api.database.pool.query('select cash, held from wallets where wallet_id = $1', [walletId]);
   return rows[0];
@@ -212,9 +215,8 @@ test('accepts one of a simultaneous bet and withdrawal of the last dollar', asyn
   const [match] = await quote(api.database, [{ name: 'Red' }]);
   const { token, user } = await openBettor(api, 'kim@example.com', 10);
   const bet = { stake: 10, matches: [{ matchId: match, betOutcome: 'Red United Win', odds: 2.1 }] };
-  const headers = { authorization: `Bearer ${token}` };
   const both = await Promise.all([
-    api.app.inject({ method: 'POST', url: '/bet', payload: bet, headers }),
+    requestAs(api.app, token, 'POST', '/bet', bet),
     withdraw({ token }, { amount: 10, withdrawalMethod: 'paypal' }),
   ]);
   expect(both.map((one) => one.statusCode).toSorted()).toEqual([201, 409]);
@@ -224,8 +226,7 @@ test('accepts one of a simultaneous bet and withdrawal of the last dollar', asyn
 test('the bettor finds it in the history of the wallet, with the account behind its mask', async () => {
   const { token } = await openBettor(api, 'lea@example.com', 50);
   await withdraw({ token }, { amount: 20, withdrawalMethod: 'bank_transfer', ...bank });
-  const headers = { authorization: `Bearer ${token}` };
-  const history = await api.app.inject({ method: 'GET', url: '/payment/history', headers });
+  const history = await requestAs(api.app, token, 'GET', '/payment/history');
   expect(history.json<TransactionView[]>()[0]).toMatchObject({ type: 'withdrawal', metadata: { payoutTo: mask } });
   expect(history.body).not.toContain('ABNA');
 });

@@ -162,8 +162,7 @@ describe('attack: a thief who knows the password as well withdraws to a new IBAN
       ['WithdrawalRequested', `user:${user.id}`],
       ['WithdrawalReleased', `user:${user.id}`],
     ]);
-    const profile = { method: 'GET', url: '/auth/me', headers: { authorization: `Bearer ${token}` } } as const;
-    expect((await api.app.inject(profile)).statusCode).toBe(401);
+    expect((await requestAs(api.app, token, 'GET', '/auth/me')).statusCode).toBe(401);
     expect(await statusOf(approve(bosses[0], id))).toBe('withdrawal-decided');
   });
 
@@ -202,8 +201,7 @@ describe('attack: a thief who knows the password as well withdraws to a new IBAN
     await post(bosses[0] ?? '', `/payment/withdraw/cancel/${id}`);
     const late = await post('', '/payment/withdraw/link/cancel', { token: link, signOut: true });
     expect([late.statusCode, late.json<RefusalView>().error]).toEqual([409, 'This withdrawal was already canceled.']);
-    const profile = { method: 'GET', url: '/auth/me', headers: { authorization: `Bearer ${token}` } } as const;
-    expect((await api.app.inject(profile)).statusCode).toBe(200);
+    expect((await requestAs(api.app, token, 'GET', '/auth/me')).statusCode).toBe(200);
     const other = await post('', '/payment/withdraw/link', { token: 'no-such-secret' });
     expect([other.statusCode, other.json<RefusalView>().code]).toEqual([422, 'link-unknown']);
     expect(await walletOf(user.walletId)).toEqual({ cash: 10_000, held: 0 });

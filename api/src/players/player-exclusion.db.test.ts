@@ -10,6 +10,7 @@ import {
   openAccount,
   openBettor,
   quote,
+  requestAs,
   testPassword,
 } from '../testing/test-app.ts';
 import { askDeposit, openCheckout } from '../testing/test-checkout.ts';
@@ -29,8 +30,7 @@ afterAll(async () => {
 
 await node.app.listen({ port: 0, host: '127.0.0.1' });
 
-const call = (token: string, method: 'GET' | 'POST', url: string, payload?: object) =>
-  node.app.inject({ method, url, headers: { authorization: `Bearer ${token}` }, ...(payload && { payload }) });
+const call = requestAs.bind(undefined, node.app);
 const urgent: ExcludePlayerRequest = { cause: 'responsible-gambling', days: 30, reason: 'Chases losses every night.' };
 
 let bettors = 0;
@@ -39,11 +39,9 @@ async function bettor() {
   const { user, token } = await openBettor(api, `player-${bettors}@touchline.test`, 100);
   const path = `/players/${user.id}/exclusion`;
   const bet = () =>
-    api.app.inject({
-      method: 'POST',
-      url: '/bet',
-      headers: { authorization: `Bearer ${token}` },
-      payload: { stake: 5, matches: [{ matchId: red, betOutcome: 'Red United Win', odds: 2.1 }] },
+    requestAs(api.app, token, 'POST', '/bet', {
+      stake: 5,
+      matches: [{ matchId: red, betOutcome: 'Red United Win', odds: 2.1 }],
     });
   const deposit = () => askDeposit(api.app, token, { amount: 20, paymentMethod: 'paypal' });
   const exclude = (wanted = urgent, as = boss) => call(as, 'POST', path, wanted);

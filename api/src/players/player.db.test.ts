@@ -1,6 +1,6 @@
 import type { PlayerSheet, PlayerView, RefusalView } from '@touchline/core/contract';
 import { afterAll, expect, test } from 'vitest';
-import { buildTestApp, logIn, openAccount, openBettor, quote, testPassword } from '../testing/test-app.ts';
+import { buildTestApp, logIn, openAccount, openBettor, quote, requestAs, testPassword } from '../testing/test-app.ts';
 
 const api = await buildTestApp();
 const bettor = await openBettor(api, 'player@touchline.test', 100);
@@ -18,8 +18,7 @@ const [boss, other, auditor] = [
 ];
 afterAll(() => api.close());
 
-const call = (token: string, method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) =>
-  api.app.inject({ method, url, headers: { authorization: `Bearer ${token}` }, ...(payload && { payload }) });
+const call = requestAs.bind(undefined, api.app);
 const sheet = async (as = boss) => (await call(as, 'GET', `/players/${bettor.user.id}`)).json<PlayerSheet>();
 const why = { reason: 'Another person uses the account.' };
 

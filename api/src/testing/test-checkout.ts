@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { DepositAnswer, TransactionView, VerifyPaymentAnswer } from '@touchline/core/contract';
 import { createSandbox, type Sandbox } from '@touchline/sandbox/create';
 import type { App } from '../http/app-type.ts';
+import { requestAs } from './test-app.ts';
 
 const key = 'test_sandbox0000000000000000000000';
 
@@ -79,16 +80,9 @@ export async function openCheckout(): Promise<TestCheckout> {
   };
 }
 
-const bearerOf = (token: string) => ({ authorization: `Bearer ${token}` });
-
 /** POST /payment/deposit as the form does it. */
 export const askDeposit = (app: App, token: string, body: object, idempotencyKey?: string) =>
-  app.inject({
-    method: 'POST',
-    url: '/payment/deposit',
-    headers: { ...bearerOf(token), ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }) },
-    payload: body,
-  });
+  requestAs(app, token, 'POST', '/payment/deposit', body, idempotencyKey);
 
 /** A deposit that must begin. */
 export async function beginDeposit(app: App, token: string, amount: number, paymentMethod: string) {
@@ -98,13 +92,13 @@ export async function beginDeposit(app: App, token: string, amount: number, paym
 }
 
 export const verifyPayment = async (app: App, token: string, id: string) => {
-  const answer = await app.inject({ method: 'GET', url: `/payment/verify/${id}`, headers: bearerOf(token) });
+  const answer = await requestAs(app, token, 'GET', `/payment/verify/${id}`);
   if (answer.statusCode !== 200) throw new Error(answer.body);
   return answer.json<VerifyPaymentAnswer>();
 };
 
 export const historyOf = async (app: App, token: string) => {
-  const answer = await app.inject({ method: 'GET', url: '/payment/history', headers: bearerOf(token) });
+  const answer = await requestAs(app, token, 'GET', '/payment/history');
   if (answer.statusCode !== 200) throw new Error(answer.body);
   return answer.json<TransactionView[]>();
 };

@@ -16,7 +16,7 @@ import { rootFromSums, sumLeaf } from '@touchline/tlog/sum-tree';
 import { growTree } from '@touchline/tlog/tiles';
 import { hashLeaf, isConsistent, rootFromInclusion } from '@touchline/tlog/tree';
 import { afterAll, expect, test } from 'vitest';
-import { buildTestNode, creditDollars, logIn, openAccount } from '../testing/test-app.ts';
+import { buildTestNode, creditDollars, logIn, openAccount, requestAs } from '../testing/test-app.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 const key = noteSigner('touchline.test/ledger', 'log', privateKey);
@@ -37,7 +37,7 @@ const api = { ...node, database, close: async () => node.close().then(() => data
 const user = await openAccount(api, 'ada@example.com');
 await creditDollars(api, user, 100);
 await creditDollars(api, await openAccount(api, 'bob@example.com'), 250);
-const authorization = `Bearer ${await logIn(api.app, 'ada@example.com')}`;
+const userToken = await logIn(api.app, 'ada@example.com');
 afterAll(async () => {
   await api.close();
   await server.close();
@@ -45,7 +45,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const get = (url: string) => api.app.inject({ method: 'GET', url, headers: { authorization } });
+const get = (url: string) => requestAs(api.app, userToken, 'GET', url);
 async function signAndCosign() {
   const signed = await signer.sign();
   if (!signed) throw new Error('there was nothing to sign');
@@ -281,7 +281,7 @@ test('a connection that the signer closes as it is used again costs no receipt',
     signer: { url: `http://127.0.0.1:${port}`, token },
   });
   try {
-    const receipt = () => node.app.inject({ method: 'GET', url: '/log/receipt', headers: { authorization } });
+    const receipt = () => requestAs(node.app, userToken, 'GET', '/log/receipt');
     expect([(await receipt()).statusCode, (await receipt()).statusCode]).toEqual([200, 200]);
     expect(closed).toBe(1);
   } finally {

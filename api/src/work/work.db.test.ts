@@ -17,6 +17,7 @@ import {
   openAccount,
   openBettor,
   quote,
+  requestAs,
   type TestApp,
   testPassword,
 } from '../testing/test-app.ts';
@@ -36,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const call = (method: 'GET' | 'POST', url: string, token: string, payload?: object) =>
-  api.app.inject({ method, url, headers: { authorization: `Bearer ${token}` }, ...(payload && { payload }) });
+  requestAs(api.app, token, method, url, payload);
 const work = async () => (await call('GET', '/work', boss)).json<WorkView>();
 const feed = (view: WorkView, name: string) => view.feeds.find((each) => each.feed === name);
 const bet = (stake: number, matchId: MatchId, name: string) =>
