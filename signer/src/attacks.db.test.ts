@@ -29,11 +29,11 @@ import {
   createMatch,
   createPlayer,
   createTestDatabase,
+  finishAndSettle,
   finishMatch,
   homeWins,
   type Player,
   playSomeLedger,
-  settleEnded,
   type TestDatabase,
   type TestMatch,
   tamper,
@@ -557,8 +557,7 @@ test.each([
 ])(
   '4 · A keeps bets won by a result that was corrected, and marks the correction %s',
   async (_how, state, decidedAt) => {
-    await finishMatch(database.db, match.id, 2, 0);
-    await settleEnded(database, match.id);
+    await finishAndSettle(database, match.id, 2, 0);
     const { rows } = await database.pool.query<{ id: string; status: string }>(
       'select b.id, b.status from bets b join bet_legs l on l.bet_id = b.id where b.wallet_id = $1 and l.match_id = $2',
       [victim, match.id],

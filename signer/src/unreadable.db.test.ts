@@ -12,10 +12,9 @@ import {
   createPlayer,
   createTestDatabase,
   depositWithBonus,
-  finishMatch,
+  finishAndSettle,
   homeWins,
   playSomeLedger,
-  settleEnded,
   type TestMatch,
   tamper,
   verifyAlone,
@@ -101,10 +100,8 @@ async function placeAllKinds(writer: WalletWriter): Promise<void> {
   ]) {
     expect(await writer.submit(command)).toMatchObject({ ok: true });
   }
-  await finishMatch(database.db, one.id, 2, 0);
-  await settleEnded(database, one.id);
-  await finishMatch(database.db, two.id, 1, 1);
-  await settleEnded(database, two.id);
+  await finishAndSettle(database, one.id, 2, 0);
+  await finishAndSettle(database, two.id, 1, 1);
 }
 
 async function dropConstraints(): Promise<void> {

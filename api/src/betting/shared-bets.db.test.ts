@@ -1,5 +1,5 @@
 import type { PlaceBetAnswer, SharedBet } from '@touchline/core/contract';
-import { createMatch, finishMatch, settleEnded } from '@touchline/store/testing';
+import { createMatch, finishAndSettle } from '@touchline/store/testing';
 import { afterAll, expect, test } from 'vitest';
 import { buildTestApp, openBettor, requestAs } from '../testing/test-app.ts';
 
@@ -33,8 +33,7 @@ test('anyone who has the link sees the bet and its result, never its bettor, and
   const withAmounts = await ask(token, 'PUT', `/bet/${id}/share`, { showsStake: true });
   expect(withAmounts.json()).toEqual({ code, showsStake: true });
   expect((await ask(token, 'PUT', `/bet/${id}/share`, {})).json()).toEqual({ code, showsStake: true });
-  await finishMatch(api.database.db, match.id, 1, 0);
-  await settleEnded(api.database, match.id);
+  await finishAndSettle(api.database, match.id, 1, 0);
   expect((await ask(undefined, 'GET', `/shared/${code}`)).json<SharedBet>()).toMatchObject({
     status: 'won',
     amounts: { stake: 10, potentialPayout: 20, payout: 20 },

@@ -3,7 +3,7 @@ import type { MatchId } from '@touchline/core/ids';
 import { instant, minutes } from '@touchline/core/instant';
 import { houseRulesVersion } from '@touchline/core/rules';
 import { listAccess } from '@touchline/store/ledger';
-import { finishMatch, settleEnded, tamper } from '@touchline/store/testing';
+import { finishAndSettle, tamper } from '@touchline/store/testing';
 import { afterAll, describe, expect, test } from 'vitest';
 import { buildTestApp, confirmFeed, logIn, openAccount, openBettor, quote, requestAs } from '../testing/test-app.ts';
 
@@ -32,12 +32,6 @@ async function seeStarted() {
 }
 const onRed = (odds = 2.1) => ({ matchId: red, betOutcome: 'Red United Win', odds });
 const onBlue = (odds = 1.5) => ({ matchId: blue, betOutcome: 'Blue United Win', odds });
-
-/** What the worker does with a match that ended. */
-async function end(matchId: MatchId, home: number, away: number) {
-  await finishMatch(api.database.db, matchId, home, away);
-  await settleEnded(api.database, matchId);
-}
 
 describe('the timeline of a bet', () => {
   test('is read by staff too, which the access log records, and by no other bettor', async () => {
@@ -106,7 +100,7 @@ describe('the timeline of a bet', () => {
   test('goes on with the result and the grading of each leg, and ends with the settlement', async () => {
     const { token } = await openBettor(api, 'cy@example.com', 100);
     const bet = await place(token, { stake: 10, matches: [onRed(), onBlue()] });
-    await end(red, 2, 0);
+    await finishAndSettle(api.database, red, 2, 0);
     const half = await timelineOf(bet, token);
     expect(half.bet.matches.map((leg) => [leg.status, leg.matchStatus, leg.score])).toEqual([
       ['won', 'finished', { home: 2, away: 0 }],
@@ -116,7 +110,7 @@ describe('the timeline of a bet', () => {
       [true, true],
       [false, false],
     ]);
-    await end(blue, 1, 0);
+    await finishAndSettle(api.database, blue, 1, 0);
     const { events, bet: settled } = await timelineOf(bet, token);
     expect([settled.status, settled.payout]).toEqual(['won', 31.5]);
     expect(events.map(({ type, cashChange }) => [type, cashChange])).toEqual([
@@ -161,7 +155,7 @@ test('filters the history by open or settled bets', async () => {
   const on = (name: string, matchId: MatchId | undefined) => ({ matchId, betOutcome: `${name} United Win`, odds: 2.1 });
   const lost = await place(token, { stake: 1, matches: [on('Green', green)] });
   const open = await place(token, { stake: 2, matches: [on('Grey', grey)] });
-  if (green) await end(green, 0, 1);
+  if (green) await finishAndSettle(api.database, green, 0, 1);
   const idsOf = async (query: string) =>
     (await get(`/bet/history${query}`, token)).json<BetView[]>().map((bet) => bet._id);
   expect(await idsOf('')).toEqual([open._id, lost._id]);

@@ -4,11 +4,10 @@ import {
   createMatch,
   createPlayer,
   createTestDatabase,
-  finishMatch,
+  finishAndSettle,
   foundBy,
   homeWins,
   type Player,
-  settleEnded,
   type TestDatabase,
   type TestMatch,
   tamper,
@@ -43,8 +42,7 @@ afterEach(async () => {
 
 async function end(match: TestMatch | undefined, home: number, away: number) {
   if (!match) throw new Error('no match');
-  await finishMatch(database.db, match.id, home, away);
-  await settleEnded(database, match.id);
+  await finishAndSettle(database, match.id, home, away);
 }
 const kinds = async () => (await foundBy(database, verifyBets)).map(({ kind }) => kind);
 

@@ -1,4 +1,3 @@
-import type { MatchId } from '@touchline/core/ids';
 import { instant } from '@touchline/core/instant';
 import { cents } from '@touchline/core/money';
 import { Pool } from 'pg';
@@ -7,19 +6,19 @@ import { connect } from '../connect.ts';
 import {
   askDeposit,
   changeClocks,
+  correctScore,
   createMatch,
   createMatchInPlay,
   createPlayer,
   createTestDatabase,
-  decideMatch,
-  finishMatch,
+  finishAndSettle,
   homeWins,
   inPlayHomeWins,
   judging,
   letTimePass,
   type Player,
+  placeBet,
   setScore,
-  settleEnded,
 } from '../testing/index.ts';
 import { createWalletWriter, readWallet } from '../wallet/index.ts';
 import { excludeBettor, readLimits, readPlay, setLimit, withRoomAgain } from './index.ts';
@@ -43,20 +42,8 @@ const match = () => createMatch(database.db, 'Ajax', 'Utrecht');
 /** A bet on a home win that is over with this score, or lost when the away team won. */
 async function played(player: Player, stake: number, score: readonly [number, number]): Promise<void> {
   const game = await match();
-  const bet = homeWins(player, [game], stake);
-  const placed = await one.submit(bet);
-  if (!placed.ok) throw new Error(placed.refusal.code);
-  await finish(game.id, score);
-}
-async function finish(id: MatchId, [home, away]: readonly [number, number]): Promise<void> {
-  await finishMatch(database.db, id, home, away);
-  await settleEnded(database, id);
-}
-
-/** An admin decides another score of a match that was settled. */
-async function correct(id: MatchId, home: number, away: number): Promise<void> {
-  await decideMatch(database.db, id, { result: { kind: 'score', score: { home, away } }, voidBets: [] });
-  await settleEnded(database, id);
+  await placeBet(one, homeWins(player, [game], stake));
+  await finishAndSettle(database, game.id, ...score);
 }
 
 const letPass = (player: Player, hours: number) => letTimePass(database, player, 60 * hours);
@@ -195,7 +182,7 @@ describe('a loss limit', () => {
     expect(refused).toMatchObject({
       refusal: { code: 'limit-reached', passed: [{ kind: 'loss', limit: 3_000, used: 3_000 }] },
     });
-    await finish(game.id, [2, 0]);
+    await finishAndSettle(database, game.id, 2, 0);
     expect((await readLimits(database.db, player.walletId)).lost.day).toBe(-1_000);
     expect((await one.submit(homeWins(player, [await match()], 3_000))).ok).toBe(true);
   });
@@ -205,9 +192,9 @@ describe('a loss limit', () => {
     await limit(player, 'loss', 100);
     const game = await match();
     expect((await one.submit(homeWins(player, [game], 10_000))).ok).toBe(true);
-    await finish(game.id, [0, 1]);
+    await finishAndSettle(database, game.id, 0, 1);
     await letPass(player, 25);
-    await correct(game.id, 1, 0);
+    await correctScore(database, game.id, 1, 0);
     expect((await readLimits(database.db, player.walletId)).lost).toEqual({
       day: -10_000,
       week: -10_000,
@@ -239,7 +226,7 @@ describe('an exclusion', () => {
       ok: false,
       refusal: { code: 'excluded', kind: 'time-out', until },
     });
-    await finish(game.id, [1, 0]);
+    await finishAndSettle(database, game.id, 1, 0);
     expect((await readWallet(database.db, player.walletId))?.wallet.cash).toBe(11_000);
   });
 

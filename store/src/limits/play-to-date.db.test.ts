@@ -7,19 +7,18 @@ import { Pool } from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import { connect, type Db, type Trx } from '../connect.ts';
 import {
+  correctScore,
   createMatch,
   createMatchInPlay,
   createPlayer,
   createTestDatabase,
-  decideMatch,
-  finishMatch,
+  finishAndSettle,
   homeWins,
   inPlayHomeWins,
   judging,
   letTimePass,
   type Player,
   setScore,
-  settleEnded,
 } from '../testing/index.ts';
 import { createWalletWriter } from '../wallet/index.ts';
 import { readLimits, setLimit, withRoomAgain } from './index.ts';
@@ -97,15 +96,10 @@ test('rolling totals equal those over all events of the period', async () => {
           await letPass(player, one.after);
           if (placed.ok) expect(await writer.submit(judging(bet))).toMatchObject({ ok: true });
         } else if (one.do === 'end' && open) {
-          await finishMatch(database.db, open, one.home, 0);
-          await settleEnded(database, open);
+          await finishAndSettle(database, open, one.home, 0);
           [ended, open] = [open, undefined];
         } else if (one.do === 'correct' && ended) {
-          await decideMatch(database.db, ended, {
-            result: { kind: 'score', score: { home: one.home, away: 0 } },
-            voidBets: [],
-          });
-          await settleEnded(database, ended);
+          await correctScore(database, ended, one.home, 0);
         } else if (one.do === 'wait') await letPass(player, one.minutes);
         const { staked, lost } = await readLimits(database.db, player.walletId);
         expect({ staked, lost }).toEqual(await naive(player));

@@ -22,9 +22,8 @@ import {
   createMatch,
   createTestDatabase,
   creditDollars,
-  finishMatch,
+  finishAndSettle,
   homeWins,
-  settleEnded,
 } from '../testing/index.ts';
 import { createWalletWriter } from '../wallet/index.ts';
 import { destroyIdentities } from './erase-person.ts';
@@ -644,8 +643,7 @@ describe('attack: a bettor closes the account and registers again to be free of 
     await creditDollars(writer, walletId, dollars);
     const match = await createMatch(database.db, 'Ajax', 'Utrecht');
     expect((await writer.submit(homeWins({ userId, walletId }, [match], 100 * dollars))).ok).toBe(true);
-    await finishMatch(database.db, match.id, 0, 1);
-    await settleEnded(database, match.id);
+    await finishAndSettle(database, match.id, 0, 1);
   };
   const limit = ({ userId, walletId }: Bettor, kind: 'stake' | 'loss', amount: number) =>
     setLimit(database.db, { walletId, actor: `user:${userId}` }, { kind, period: 'day', amount: cents(amount) });

@@ -15,7 +15,8 @@ import {
   createPlayer,
   createTestDatabase,
   decideMatch,
-  finishMatch,
+  finishAndSettle,
+  type finishMatch,
   homeWins,
   settleEnded,
   tamper,
@@ -102,8 +103,7 @@ const settled = async (id: string) => {
 test('a bet on every derived selection is settled by the final score, halves and pushes to the cent', async () => {
   const { id, offered } = await everySelection('Ajax', 'Utrecht');
   await reportHalfTime(id, 1, 1);
-  await finishMatch(store.db, id, 2, 1);
-  await settleEnded(store, id);
+  await finishAndSettle(store, id, 2, 1);
   const bets = await settled(id);
   expect(bets.size).toBe(offered.length);
   expect([...bets.values()].filter(({ status }) => status === 'pending')).toEqual([]);
@@ -147,8 +147,7 @@ test.each([
   async (home, away, early, earlyAway) => {
     const { id } = await everySelection(`Home ${home}`, `Away ${away}`);
     await reportHalfTime(id, early, earlyAway);
-    await finishMatch(store.db, id, home, away);
-    await settleEnded(store, id);
+    await finishAndSettle(store, id, home, away);
     expect([...(await settled(id)).values()].filter(({ status }) => status === 'pending')).toEqual([]);
     await expectBothVerifiersPass();
   },
@@ -185,8 +184,7 @@ describe('the score at half-time', () => {
     // A second report changes nothing.
     expect(await reportHalfTime(id, 0, 0)).toBe(0);
 
-    await finishMatch(store.db, id, 1, 1);
-    await settleEnded(store, id);
+    await finishAndSettle(store, id, 1, 1);
     expect(await pending(id)).toEqual([]);
     expect((await settled(id)).get('Half-time/full-time: Breda/Draw')).toMatchObject({ status: 'won' });
     expect(await verifyMoney(store.pool)).toMatchObject({ passed: true, findings: [] });
@@ -194,8 +192,7 @@ describe('the score at half-time', () => {
 
   test('that is not known leaves those bets open, and nothing grades them again and again', async () => {
     const { id } = await everySelection('Zwolle', 'Emmen');
-    await finishMatch(store.db, id, 2, 2);
-    await settleEnded(store, id);
+    await finishAndSettle(store, id, 2, 2);
     expect((await pending(id)).every(([label]) => isOfHalves(label))).toBe(true);
     expect(await reopenGrading(store.db)).not.toContain(id);
     expect(await missingHalfTimes(store.db, instant(Date.now() + 1_000))).toEqual([id]);
@@ -211,8 +208,7 @@ describe('the score at half-time', () => {
   test('when it is corrected, settles again exactly the bets that depend on it', async () => {
     const { id } = await everySelection('Sittard', 'Tilburg');
     await reportHalfTime(id, 1, 0);
-    await finishMatch(store.db, id, 2, 1);
-    await settleEnded(store, id);
+    await finishAndSettle(store, id, 2, 1);
     const before = await settled(id);
     const { rows: old } = await store.pool.query('select max(seq)::int as seq from ledger_events');
     const result = { kind: 'score', score: { home: 2, away: 1 }, halfTime: { home: 1, away: 1 } } as const;
@@ -295,8 +291,7 @@ describe('the score of a match that goes on', () => {
     expect(await confirm(id, 2, 1)).toBe(true);
     expect((await settled(id)).get('Builder: Draw + Under 2.5')).toMatchObject({ status: 'lost' });
     await reportHalfTime(id, 1, 0);
-    await finishMatch(store.db, id, 2, 1);
-    await settleEnded(store, id);
+    await finishAndSettle(store, id, 2, 1);
     expect(await labelled(id, 'pending')).toEqual([]);
     await expectBothVerifiersPass();
   });
@@ -321,8 +316,7 @@ describe('the score of a match that goes on', () => {
     expect(await labelled(id, 'pending')).toEqual(['Both teams to score: No']);
     await expectBothVerifiersPass();
 
-    await finishMatch(store.db, id, 1, 0);
-    await settleEnded(store, id);
+    await finishAndSettle(store, id, 1, 0);
     const paid = price.odds.times(333).floor().toNumber();
     expect([await labelled(id, 'won'), await cash()]).toEqual([['Both teams to score: No'], before - 333 + paid]);
     const { rows } = await store.pool.query(
@@ -348,8 +342,7 @@ describe('the score of a match that goes on', () => {
     expect(await writer.submit({ ...double, request: { ...double.request, picks } })).toMatchObject({ ok: true });
     expect(await confirm(id, 2, 0)).toBe(true);
     expect((await settled(id)).get('Goals: Over 1.5')).toMatchObject({ status: 'pending', verdict: 'won' });
-    await finishMatch(store.db, other.id, 1, 0);
-    await settleEnded(store, other.id);
+    await finishAndSettle(store, other.id, 1, 0);
     const payout = price.odds.times(2).times(333).floor().toNumber();
     expect((await settled(id)).get('Goals: Over 1.5')).toMatchObject({ status: 'won', payout });
     await expectBothVerifiersPass();

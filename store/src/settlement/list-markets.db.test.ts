@@ -6,9 +6,8 @@ import {
   createMatch,
   createPlayer,
   createTestDatabase,
-  finishMatch,
+  finishAndSettle,
   homeWins,
-  settleEnded,
   type TestMatch,
 } from '../testing/index.ts';
 import { createWalletWriter } from '../wallet/index.ts';
@@ -54,8 +53,7 @@ test('a system counts with its lines that have the selection, before and after p
   const withDouble = { bets: 2, staked: 13_700, pays: 441_200, liability: 441_200 - 13_700 };
   expect(await exposureOn(second)).toEqual([withDouble]);
 
-  await finishMatch(store.db, first.id, 0, 1);
-  await settleEnded(store, first.id);
+  await finishAndSettle(store, first.id, 0, 1);
   // The double is lost. 63 lines with the selection are left.
   const sevenLeft = { bets: 1, staked: 6_300, pays: 145_600, liability: 145_600 - 6_300 };
   expect(await exposureOn(second)).toEqual([sevenLeft]);

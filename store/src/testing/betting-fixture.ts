@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import type { Db, Store } from '../connect.ts';
 import { rule } from '../settlement/rulings.ts';
 import { settleMatch } from '../settlement/settle-match.ts';
-import type { CashOut, PlaceBet, WalletWriter } from '../wallet/index.ts';
+import type { CashOut, PlaceBet, PlacedBet, WalletWriter } from '../wallet/index.ts';
 import { creditDollars } from './accounts.ts';
 import type { TestDatabase } from './test-database.ts';
 
@@ -106,9 +106,23 @@ export async function decideMatch(
   if (typeof ruled === 'string') throw new Error(ruled);
 }
 
+type SettlingStore = Pick<Store, 'db' | 'pipelines'>;
+
 /** Settles the bets on an ended match, as the worker does. */
-export async function settleEnded(store: Pick<Store, 'db' | 'pipelines'>, id: MatchId): Promise<void> {
+export async function settleEnded(store: SettlingStore, id: MatchId): Promise<void> {
   await settleMatch(store, id, { now: () => instant(Date.now()) });
+}
+
+/** Ends the match with this score and settles its bets. */
+export async function finishAndSettle(store: SettlingStore, id: MatchId, home: number, away: number): Promise<void> {
+  await finishMatch(store.db, id, home, away);
+  await settleEnded(store, id);
+}
+
+/** An admin decides another score of a match that ended, and the worker settles by it. */
+export async function correctScore(store: SettlingStore, id: MatchId, home: number, away: number): Promise<void> {
+  await decideMatch(store.db, id, { result: { kind: 'score', score: { home, away } }, voidBets: [] });
+  await settleEnded(store, id);
 }
 
 /** A bet of `stake` cents on a home win in each match at 2.00. */
@@ -128,6 +142,13 @@ export function homeWins(player: Player, matches: readonly TestMatch[], stake: n
     actor: `user:${player.userId}`,
     cause: 'request:test',
   };
+}
+
+/** Places a bet that must not be refused. */
+export async function placeBet(writer: WalletWriter, command: PlaceBet): Promise<PlacedBet> {
+  const placed = await writer.submit(command);
+  if (!placed.ok) throw new Error(placed.refusal.code);
+  return placed.value;
 }
 
 /** Returns the command that cashes out a bet's whole open stake at any value; `request` can ask for something else. */

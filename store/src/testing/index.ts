@@ -10,13 +10,16 @@ export {
 export {
   cashingOut,
   confirmPrices,
+  correctScore,
   createMatch,
   createPlayer,
   decideMatch,
+  finishAndSettle,
   finishMatch,
   homeWins,
   letTimePass,
   type Player,
+  placeBet,
   settleEnded,
   type TestMatch,
 } from './betting-fixture.ts';

@@ -15,11 +15,13 @@ import {
   createTestDatabase,
   decideMatch,
   depositWithBonus,
+  finishAndSettle,
   finishMatch,
   homeWins,
   inPlayHomeWins,
   judging,
   letDelayPass,
+  placeBet,
   setScore,
   settleEnded,
   type TestMatch,
@@ -56,9 +58,7 @@ async function hold(policy: 'none' | 'better' | 'any' = 'none') {
   const match = await createMatchInPlay(database.db, 'Ajax', 'Twente');
   const player = await createPlayer(database.db, writer, 100);
   const command = inPlayHomeWins(player, [match], 1_000, policy);
-  const placed = await writer.submit(command);
-  if (!placed.ok) throw new Error(placed.refusal.code);
-  return { match, player, command, placed: placed.value };
+  return { match, player, command, placed: await placeBet(writer, command) };
 }
 
 describe('a bet with a match in play', () => {
@@ -68,8 +68,7 @@ describe('a bet with a match in play', () => {
     expect(placed.bet.acceptance).toEqual({ state: 'pending', until: placed.bet.placedAt + 8_000 });
     expect(await readBet(database.db, command.betId)).toEqual(placed.bet);
     expect(await writer.submit(judging(command))).toEqual({ ok: false, refusal: { code: 'bet-waits' } });
-    await finishMatch(database.db, match.id, 1, 0);
-    await settleEnded(database, match.id);
+    await finishAndSettle(database, match.id, 1, 0);
     const { acceptance, settlement } = placed.bet;
     expect(await readBet(database.db, command.betId)).toMatchObject({ status: 'pending', acceptance, settlement });
     await expect(

@@ -15,6 +15,7 @@ import {
   askDeposit,
   causeOf,
   confirmedWithdrawal,
+  correctScore,
   createMatch,
   createPlayer,
   createTestDatabase,
@@ -24,6 +25,7 @@ import {
   homeWins,
   letBonusRunOut,
   type Player,
+  placeBet,
   settleEnded,
   type TestMatch,
 } from '../testing/index.ts';
@@ -57,19 +59,13 @@ const eventsOf = async (player: Player): Promise<readonly (readonly [string, num
 const newMatch = () => createMatch(database.db, `Home ${randomUUID()}`, `Away ${randomUUID()}`);
 async function bet(player: Player, match: TestMatch, stake: number): Promise<BetId> {
   const command = homeWins(player, [match], stake);
-  const placed = await writer.submit(command);
-  if (!placed.ok) throw new Error(placed.refusal.code);
+  await placeBet(writer, command);
   return command.betId;
 }
 /** The match ends, and its bets are settled, by two runs at once. */
 async function end(match: TestMatch, home: number, away: number) {
   await finishMatch(database.db, match.id, home, away);
   await Promise.all([settleEnded(database, match.id), settleEnded(database, match.id)]);
-}
-/** An admin corrects how a match ended. */
-async function correct({ id }: TestMatch, home: number, away: number) {
-  await decideMatch(database.db, id, { result: { kind: 'score', score: { home, away } }, voidBets: [] });
-  await settleEnded(database, id);
 }
 const withdraw = (player: Player, amount: number, forfeitBonus?: boolean) =>
   writer.submit({
@@ -494,7 +490,7 @@ describe('an active bonus is lost', () => {
     ]);
     expect(await walletOf(player)).toMatchObject({ cash: 3_000 });
     // The match was lost after all: $60 were the bettor's own, and the operator has the other $60 already.
-    await correct(late, 0, 1);
+    await correctScore(database, late.id, 0, 1);
     expect(await walletOf(player)).toEqual({ cash: -3_000, held: 0, bonus: 0, staked: 0 });
   });
 
@@ -521,10 +517,10 @@ describe('an active bonus is lost', () => {
     expect(await walletOf(player)).toEqual(charged);
     expect(await bonusOf(player)).toMatchObject({ converted: 6_000, takenBack: 3_000 });
     // It was lost: nothing became cash, and nothing of it stays taken. The payout of $120 and half of the deposit are.
-    await correct(late, 0, 1);
+    await correctScore(database, late.id, 0, 1);
     expect(await walletOf(player)).toEqual({ ...charged, cash: -1_500 });
     expect((await bonusOf(player))?.takenBack).toBeUndefined();
-    await correct(late, 1, 0);
+    await correctScore(database, late.id, 1, 0);
     expect(await walletOf(player)).toEqual(charged);
     expect(await bonusOf(player)).toMatchObject({ converted: 6_000, takenBack: 3_000 });
   });
@@ -557,7 +553,7 @@ describe('an active bonus is lost', () => {
       ...causeOf('reverse-deposit'),
     });
     expect(await walletOf(player)).toEqual({ cash: -row.charged, held: 0, bonus: 0, staked: 0 });
-    await correct(late, 1, 0);
+    await correctScore(database, late.id, 1, 0);
     expect(await walletOf(player)).toEqual({ cash: row.cash, held: 0, bonus: 0, staked: 0 });
   });
 

@@ -7,12 +7,12 @@ import { rebuildWallets } from '../ledger/index.ts';
 import { verifyBook } from '../ledger/verify-book.ts';
 import {
   changeWinner,
+  correctScore,
   createMatch,
   createMatchInPlay,
   createPlayer,
   createTestDatabase,
-  decideMatch,
-  finishMatch,
+  finishAndSettle,
   foundBy,
   homeWins,
   inPlayHomeWins,
@@ -20,7 +20,6 @@ import {
   letDelayPass,
   letTimePass,
   type Player,
-  settleEnded,
   type TestMatch,
 } from '../testing/index.ts';
 import { createWalletWriter, type Outcomes, type PlaceBet } from './index.ts';
@@ -131,12 +130,6 @@ describe('attack: the same ten selections, and another eleventh each time', () =
   });
 });
 
-/** An admin decides another score of a match that was settled. */
-async function correct(match: TestMatch, home: number, away: number): Promise<void> {
-  await decideMatch(database.db, match.id, { result: { kind: 'score', score: { home, away } }, voidBets: [] });
-  await settleEnded(database, match.id);
-}
-
 describe('attack: bet on the last match of accumulators that have won everything else', () => {
   test('counts the full payout for the last selection, nothing after a loss, and all of it after an undo', async () => {
     const [first, second, last] = await matches(3);
@@ -145,18 +138,17 @@ describe('attack: bet on the last match of accumulators that have won everything
     const limits = { maxMatchLoss: cents(70_000), maxLiability: cents(50_000_000) };
     expect((await one.submit(under(homeWins(account, [first, second, last], 10_000), limits))).ok).toBe(true);
     for (const won of [first, second]) {
-      await finishMatch(database.db, won.id, 1, 0);
-      await settleEnded(database, won.id);
+      await finishAndSettle(database, won.id, 1, 0);
     }
     expect(await promisedOn(first)).toBe(0);
     expect(await promisedOn(last)).toBe(80_000);
     expect(await one.submit(under(homeWins(guest, [last], 10), limits))).toMatchObject({
       refusal: { code: 'legs-refused', legs: [{ code: 'liability-reached', maxStake: 0 }] },
     });
-    await correct(second, 0, 1);
+    await correctScore(database, second.id, 0, 1);
     expect(await promisedOn(last)).toBe(0);
     expect((await one.submit(under(homeWins(guest, [last], 1_000), limits))).ok).toBe(true);
-    await correct(second, 2, 1);
+    await correctScore(database, second.id, 2, 1);
     expect(await promisedOn(last)).toBe(82_000);
     expect((await one.submit(under(homeWins(guest, [last], 10), limits))).ok).toBe(false);
     expect(await foundBy(database, verifyBook)).toEqual([]);
@@ -181,8 +173,7 @@ describe('attack: promise more than the bankroll', () => {
     }
     expect(await net()).toBe(before + 99_000);
     for (const match of own) {
-      await finishMatch(database.db, match.id, 0, 1);
-      await settleEnded(database, match.id);
+      await finishAndSettle(database, match.id, 0, 1);
     }
     expect(await net()).toBe(before);
   });

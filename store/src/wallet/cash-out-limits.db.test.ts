@@ -10,6 +10,7 @@ import {
   createPlayer,
   createTestDatabase,
   homeWins,
+  placeBet,
   type TestMatch,
   tamper,
 } from '../testing/index.ts';
@@ -44,8 +45,7 @@ const anyMatch = () => createMatch(database.db, 'Ajax', 'Utrecht');
 /** A bettor has $10 at 2.00 on a home win in each match: a single is worth $9.24. */
 async function place(...matches: readonly TestMatch[]): Promise<PlaceBet> {
   const command = homeWins(await createPlayer(database.db, writer, 10), matches, 1_000);
-  const placed = await writer.submit(command);
-  if (!placed.ok) throw new Error(placed.refusal.code);
+  await placeBet(writer, command);
   return command;
 }
 const limited = (most: object | undefined) => ({ ok: false, refusal: { code: 'cash-out-limit', most } });

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { BetId, UserId } from '@touchline/core/ids';
 import { instant, minutes } from '@touchline/core/instant';
-import type { MatchResult } from '@touchline/core/markets';
 import { cents, Decimal, sum } from '@touchline/core/money';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -12,17 +11,19 @@ import { recordScoreSoFar, saveScores } from '../settlement/index.ts';
 import {
   cashingOut,
   changeWinner,
+  correctScore,
   createMatch,
   createMatchInPlay,
   createPlayer,
   createTestDatabase,
   decideMatch,
   depositWithBonus,
-  finishMatch,
+  finishAndSettle,
   homeWins,
   inPlayHomeWins,
   judging,
   letDelayPass,
+  placeBet,
   setScore,
   settleEnded,
   type TestMatch,
@@ -55,8 +56,7 @@ const typesOf = async (betId: BetId) =>
 async function place(...matches: readonly TestMatch[]) {
   const player = await createPlayer(database.db, writer, 100);
   const command = homeWins(player, matches, 1_000);
-  const placed = await writer.submit(command);
-  if (!placed.ok) throw new Error(placed.refusal.code);
+  await placeBet(writer, command);
   return { player, command };
 }
 const anyMatch = () => createMatch(database.db, 'Ajax', 'Utrecht');
@@ -75,8 +75,7 @@ describe('cashing out all of a bet', () => {
     });
     expect(await readBet(database.db, command.betId)).toEqual(done.value.bet);
     expect(await openOn(match)).toEqual({ staked: 0, on_home: 0 });
-    await finishMatch(database.db, match.id, 1, 0);
-    await settleEnded(database, match.id);
+    await finishAndSettle(database, match.id, 1, 0);
     expect(await walletOf(command)).toMatchObject({ cash: 9_924, staked: 0 });
     // Its leg still shows how it would have ended.
     expect(await readBet(database.db, command.betId)).toMatchObject({
@@ -115,11 +114,10 @@ describe('cashing out a part', () => {
       value: { wallet: { cash: 9_369, staked: 600 }, bet: { status: 'pending', cashedOut: { stake: 400, paid: 369 } } },
     });
     expect(await openOn(match)).toEqual({ staked: 600, on_home: 1_200 });
-    await finishMatch(database.db, match.id, 1, 0);
-    await settleEnded(database, match.id);
+    await finishAndSettle(database, match.id, 1, 0);
     expect(await walletOf(command)).toMatchObject({ cash: 9_369 + 1_200, staked: 0 });
     expect(await readBet(database.db, command.betId)).toMatchObject({ status: 'won', payout: 1_200 });
-    await correct(match, 0, 1);
+    await correctScore(database, match.id, 0, 1);
     expect(await walletOf(command)).toMatchObject({ cash: 9_369, staked: 0 });
     expect(await readBet(database.db, command.betId)).toMatchObject({
       status: 'lost',
@@ -201,8 +199,7 @@ describe('a system', () => {
     });
     // Two doubles and the treble have the match: $3.00, $6.00 if it alone counted, and 4 + 4 + 8 dollars promised.
     expect(await openOn(first)).toEqual({ staked: 300, on_home: 600 });
-    await finishMatch(database.db, first.id, 0, 1);
-    await settleEnded(database, first.id);
+    await finishAndSettle(database, first.id, 0, 1);
     // One double is left: its $1.00 at 4.00, of which each leg wins with .4865.
     expect(await openOn(second)).toEqual({ staked: 100, on_home: 200 });
     const part = await writer.submit(cashingOut(command, { stake: cents(200) }));
@@ -215,14 +212,13 @@ describe('a system', () => {
       },
     });
     for (const { id } of [second, third]) {
-      await finishMatch(database.db, id, 1, 0);
-      await settleEnded(database, id);
+      await finishAndSettle(database, id, 1, 0);
     }
     expect(await readBet(database.db, command.betId)).toMatchObject({ status: 'won', payout: 200 });
-    await correct(first, 1, 0);
+    await correctScore(database, first.id, 1, 0);
     expect(await readBet(database.db, command.betId)).toMatchObject({ status: 'won', payout: 1_000 });
-    await correct(third, 0, 0);
-    await correct(second, 0, 0);
+    await correctScore(database, third.id, 0, 0);
+    await correctScore(database, second.id, 0, 0);
     expect(await readBet(database.db, command.betId)).toMatchObject({ status: 'lost', payout: 0 });
     expect(await openOn(second)).toEqual({ staked: 0, on_home: 0 });
   });
@@ -232,8 +228,7 @@ describe('an accumulator', () => {
   test('counts the factors of its settled legs in full, and our margin for the open ones only', async () => {
     const [one, two] = [await anyMatch(), await createMatch(database.db, 'PSV', 'Twente')];
     const { command } = await place(one, two);
-    await finishMatch(database.db, one.id, 2, 1);
-    await settleEnded(database, one.id);
+    await finishAndSettle(database, one.id, 2, 1);
     const done = await writer.submit(cashingOut(command));
     expect(done).toMatchObject({
       ok: true,
@@ -251,8 +246,7 @@ describe('a settled leg', () => {
   const half = async () => {
     const [one, two] = [await anyMatch(), await createMatch(database.db, 'PSV', 'Twente')];
     const { command } = await place(one, two);
-    await finishMatch(database.db, one.id, 1, 0);
-    await settleEnded(database, one.id);
+    await finishAndSettle(database, one.id, 1, 0);
     return { one, two, command };
   };
 
@@ -448,7 +442,7 @@ describe('races', () => {
     const bets = await Promise.all(Array.from({ length: rounds }, () => place(match)));
     const [outcomes] = await Promise.all([
       Promise.all(bets.map(({ command }) => other.submit(cashingOut(command)))),
-      finishMatch(database.db, match.id, 1, 0).then(() => settleEnded(database, match.id)),
+      finishAndSettle(database, match.id, 1, 0),
     ]);
     const ends = await Promise.all(
       bets.map(async ({ command }, at) => {
@@ -469,7 +463,7 @@ describe('races', () => {
     const bets = await Promise.all(Array.from({ length: rounds }, () => place(match)));
     const [outcomes] = await Promise.all([
       Promise.all(bets.map(({ command }) => other.submit(cashingOut(command, { stake: cents(400) })))),
-      finishMatch(database.db, match.id, 1, 0).then(() => settleEnded(database, match.id)),
+      finishAndSettle(database, match.id, 1, 0),
     ]);
     for (const [at, { command }] of bets.entries()) {
       const isPaid = outcomes[at]?.ok;
@@ -483,14 +477,13 @@ describe('races', () => {
   });
 
   test.each([
-    ['a void of the match', 'pending', async (match: TestMatch) => voidMatch(match), 10_000],
-    ['the correction of its result', 'lost', (match: TestMatch) => correct(match, 1, 0), 11_000],
+    ['a void of the match', 'pending', voidMatch, 10_000],
+    ['the correction of its result', 'lost', (match: TestMatch) => correctScore(database, match.id, 1, 0), 11_000],
   ] as const)('%s and a cash-out: exactly one of them pays', async (_, before, act, payout) => {
     const match = await anyMatch();
     const bets = await Promise.all(Array.from({ length: rounds }, () => place(match)));
     if (before === 'lost') {
-      await finishMatch(database.db, match.id, 0, 1);
-      await settleEnded(database, match.id);
+      await finishAndSettle(database, match.id, 0, 1);
     }
     const asked = Promise.all(bets.map(({ command }, at) => (at % 2 ? writer : other).submit(cashingOut(command))));
     const [answers] = await Promise.all([asked, act(match)]);
@@ -569,12 +562,7 @@ test('both verifiers value every cash-out again and pass', async () => {
   expect([run.code, run.text]).toEqual([0, expect.not.stringContaining('payout-wrong')]);
 });
 
-/** An admin corrects a result, and the worker settles by it. */
-const correct = (match: TestMatch, home: number, away: number): Promise<void> =>
-  decide(match, { kind: 'score', score: { home, away } });
-const voidMatch = (match: TestMatch): Promise<void> => decide(match, { kind: 'void' });
-
-async function decide(match: TestMatch, result: MatchResult): Promise<void> {
-  await decideMatch(database.db, match.id, { result, voidBets: [] });
+async function voidMatch(match: TestMatch): Promise<void> {
+  await decideMatch(database.db, match.id, { result: { kind: 'void' }, voidBets: [] });
   await settleEnded(database, match.id);
 }

@@ -14,12 +14,11 @@ import {
   createMatchInPlay,
   createPlayer,
   createTestDatabase,
-  finishMatch,
+  finishAndSettle,
   homeWins,
   inPlayHomeWins,
   judging,
   letDelayPass,
-  settleEnded,
 } from '../testing/index.ts';
 import { createWalletWriter, readWallet } from './index.ts';
 
@@ -107,8 +106,7 @@ test('while betting is closed, repeats earlier answers and continues deposits, w
   expect(await writers[0].submit(command)).toMatchObject({ ok: true, value: { repeated: true } });
   const rich = await createPlayer(database.db, writers[0], 50);
   expect((await readWallet(database.db, rich.walletId))?.wallet.cash).toBe(5_000);
-  await finishMatch(database.db, match.id, 1, 0);
-  await settleEnded(database, match.id);
+  await finishAndSettle(database, match.id, 1, 0);
   expect((await readWallet(database.db, player.walletId))?.wallet).toMatchObject({ cash: 11_000, staked: 0 });
   const withdrawn = await writers[0].submit({
     type: 'request-withdrawal',

@@ -9,11 +9,10 @@ import {
   createMatchInPlay,
   createPlayer,
   createTestDatabase,
-  finishMatch,
+  finishAndSettle,
   homeWins,
   inPlayHomeWins,
   letDelayPass,
-  settleEnded,
   type TestMatch,
 } from '@touchline/store/testing';
 import {
@@ -101,8 +100,7 @@ test('a suspended market, stale prices and a settled bet are left alone', async 
   const suspended = await betWith(900);
   await changeWinner(database.db, suspended.match, { state: 'suspended' });
   const lost = await betWith(900);
-  await finishMatch(database.db, lost.match.id, 0, 1);
-  await settleEnded(database, lost.match.id);
+  await finishAndSettle(database, lost.match.id, 0, 1);
   await worker().run();
   expect((await stateOf(suspended.command)).slice(0, 2)).toEqual(['pending', null]);
   expect((await stateOf(lost.command)).slice(0, 2)).toEqual(['lost', 0]);

@@ -20,6 +20,7 @@ import {
   creditDollars,
   homeWins,
   openAccount,
+  placeBet,
   type TestMatch,
   testDataKey,
 } from '@touchline/store/testing';
@@ -89,8 +90,7 @@ const save = (subscriber: Pick<Bettor, 'sessionId' | 'walletId'>, browser: Subsc
 const deposit = ({ walletId }: Pick<Bettor, 'walletId'>, dollars: number) => creditDollars(writer, walletId, dollars);
 async function betOn(bettor: Bettor): Promise<TestMatch> {
   const match = await createMatch(database.db, 'Ajax', 'Utrecht');
-  const placed = await writer.submit(homeWins(bettor, [match], 1_000));
-  if (!placed.ok) throw new Error(placed.refusal.code);
+  await placeBet(writer, homeWins(bettor, [match], 1_000));
   await database.pool.query(`update matches set kickoff_at = now() - interval '20 minutes' where id = $1`, [match.id]);
   return match;
 }

@@ -12,6 +12,7 @@ import {
   finishMatch,
   homeWins,
   type Player,
+  placeBet,
   type TestMatch,
   tamper,
 } from '@touchline/store/testing';
@@ -52,8 +53,7 @@ const deps = (changes: Partial<SettleBetsDeps> = {}): SettleBetsDeps => ({
 
 const place = async (player: Player, matches: readonly TestMatch[], stake: number) => {
   const command = homeWins(player, matches, stake);
-  const placed = await writer.submit(command);
-  if (!placed.ok) throw new Error(placed.refusal.code);
+  await placeBet(writer, command);
   return command.betId;
 };
 const balance = async (player: Player) =>
