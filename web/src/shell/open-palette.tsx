@@ -11,28 +11,28 @@ import { classes } from '../ui/classes.ts';
 import { LeagueBadge } from '../ui/crest.tsx';
 import { ListOption, walkByKey } from '../ui/list-box.tsx';
 import { destinationsFor } from './destinations.ts';
-import { findPlaces, type Place } from './find-places.ts';
+import { findResults, type SearchResult } from './find-results.ts';
 import { FoundMatch, winnerOffers } from './found-match.tsx';
 import { moreFor, slipDestination } from './more-destinations.ts';
 import type { PaletteActor, PaletteContext } from './palette-machine.ts';
-import { useStaffPlaces } from './use-staff-places.ts';
+import { useStaffResults } from './use-staff-results.ts';
 
 /** The open palette: finds matches, leagues and screens as you type. Arrow keys and Enter select; right and left, a match's price. */
-export function OpenPalette({ actor, text, place }: { readonly actor: PaletteActor } & PaletteContext) {
+export function OpenPalette({ actor, text, selected }: { readonly actor: PaletteActor } & PaletteContext) {
   const { enter, pick } = useSlip();
   const canTake = useHasSlip();
   const [, navigate] = useLocation();
   const listId = useId();
-  const { places, isSearching } = usePlaces(text);
+  const { results, isSearching } = useResults(text);
   // A price is selected in one match only: moving on or typing selects matches again.
   const [priceAt, setPriceAt] = useState({ of: '', offer: -1 });
-  const here = places[place];
+  const here = results[selected];
   const offers = canTake && here?.kind === 'match' ? winnerOffers(here.row) : [];
-  const offerAt = priceAt.of === `${text} ${place}` && offers[priceAt.offer] ? priceAt.offer : undefined;
-  const selectedId = offerAt === undefined ? `${listId}-${place}` : `${listId}-${place}-${offerAt}`;
+  const offerAt = priceAt.of === `${text} ${selected}` && offers[priceAt.offer] ? priceAt.offer : undefined;
+  const selectedId = offerAt === undefined ? `${listId}-${selected}` : `${listId}-${selected}-${offerAt}`;
 
   const close = () => actor.send({ type: 'closed' });
-  const go = (to: Place | undefined) => {
+  const go = (to: SearchResult | undefined) => {
     if (!to) return;
     close();
     if (to.kind === 'slip') enter();
@@ -50,13 +50,13 @@ export function OpenPalette({ actor, text, place }: { readonly actor: PaletteAct
     // Inside the text, the arrows move the cursor.
     if (by !== 0 && offers.length > 0 && selectionStart === value.length && (by === 1 || offerAt !== undefined)) {
       event.preventDefault();
-      setPriceAt({ of: `${text} ${place}`, offer: Math.min((offerAt ?? -1) + by, offers.length - 1) });
+      setPriceAt({ of: `${text} ${selected}`, offer: Math.min((offerAt ?? -1) + by, offers.length - 1) });
       return;
     }
     // The input is the only tab stop; leaving it would put the focus behind the dialog.
     if (event.key === 'Tab') event.preventDefault();
     walkByKey(event, {
-      onMove: (by) => actor.send({ type: 'moved', by, count: places.length }),
+      onMove: (by) => actor.send({ type: 'moved', by, count: results.length }),
       onPick: () => (offerAt !== undefined && here?.kind === 'match' ? take(here.row, offers[offerAt]) : go(here)),
       onClose: close,
     });
@@ -85,41 +85,41 @@ export function OpenPalette({ actor, text, place }: { readonly actor: PaletteAct
           onKeyDown={onKeyDown}
         />
         <div id={listId} role="listbox" aria-label={t('Results')} className="overflow-y-auto p-2">
-          {places.map((found, index) => (
+          {results.map((found, index) => (
             <Result
               key={found.href}
-              place={found}
+              result={found}
               id={`${listId}-${index}`}
-              isHere={index === place}
-              offerAt={index === place ? offerAt : undefined}
+              isHere={index === selected}
+              offerAt={index === selected ? offerAt : undefined}
               onOpen={() => go(found)}
               onTake={take}
             />
           ))}
         </div>
-        <p role="status" className={classes(places.length === 0 ? 'px-4 pb-5 text-center text-muted' : 'sr-only')}>
-          {places.length === 0
+        <p role="status" className={classes(results.length === 0 ? 'px-4 pb-5 text-center text-muted' : 'sr-only')}>
+          {results.length === 0
             ? isSearching
               ? t('Searching…')
               : t('No results. Try a team or a league.')
-            : t('{count, plural, one {# result} other {# results}}', { count: places.length })}
+            : t('{count, plural, one {# result} other {# results}}', { count: results.length })}
         </p>
       </div>
     </div>
   );
 }
 
-function usePlaces(text: string): { readonly places: readonly Place[]; readonly isSearching: boolean } {
+function useResults(text: string): { readonly results: readonly SearchResult[]; readonly isSearching: boolean } {
   const live = useLiveActor();
   const { user } = useSession();
-  const { staffPlaces, isSearching } = useStaffPlaces(user?.role, text);
+  const { staffResults, isSearching } = useStaffResults(user?.role, text);
   // Searches the rows of this moment, so that results do not move under the arrow keys.
-  const [matches, others] = findPlaces(text, live.getSnapshot().context.rows.values(), [
+  const [matches, others] = findResults(text, live.getSnapshot().context.rows.values(), [
     ...destinationsFor(user),
     ...slipDestination(user),
     ...moreFor(user),
   ]);
-  return { places: [...matches, ...staffPlaces, ...others], isSearching };
+  return { results: [...matches, ...staffResults, ...others], isSearching };
 }
 
 type SearchFieldProps = {
@@ -155,7 +155,7 @@ function SearchField({ text, listId, selectedId, onText, onKeyDown }: SearchFiel
 }
 
 type ResultProps = {
-  readonly place: Place;
+  readonly result: SearchResult;
   readonly id: string;
   readonly isHere: boolean;
   readonly offerAt: number | undefined;
@@ -163,25 +163,25 @@ type ResultProps = {
   readonly onTake: (row: MatchRow, offer: Offer) => void;
 };
 
-function Result({ place, id, isHere, offerAt, onOpen, onTake }: ResultProps) {
-  if (place.kind === 'match') {
-    const { row } = place;
+function Result({ result, id, isHere, offerAt, onOpen, onTake }: ResultProps) {
+  if (result.kind === 'match') {
+    const { row } = result;
     return <FoundMatch {...{ row, id, isHere, offerAt, onOpen }} onTake={(offer) => onTake(row, offer)} />;
   }
   return (
     <ListOption id={id} isHere={isHere} onPick={onOpen}>
-      <Emblem place={place} />
+      <Emblem result={result} />
       <span className="flex min-w-0 flex-1 flex-col py-1 sm:flex-row sm:items-center sm:gap-3">
-        <span className="min-w-0 flex-1 truncate max-sm:whitespace-normal">{place.title}</span>
-        <span className="shrink-0 text-small text-muted">{place.note}</span>
+        <span className="min-w-0 flex-1 truncate max-sm:whitespace-normal">{result.title}</span>
+        <span className="shrink-0 text-small text-muted">{result.note}</span>
       </span>
     </ListOption>
   );
 }
 
-function Emblem({ place }: { readonly place: Place }) {
-  if (place.kind === 'league') return <LeagueBadge leagueKey={place.key} />;
-  if (place.kind === 'player') return <CircleUserRound aria-hidden="true" className="size-6 p-0.5 text-muted" />;
+function Emblem({ result }: { readonly result: SearchResult }) {
+  if (result.kind === 'league') return <LeagueBadge leagueKey={result.key} />;
+  if (result.kind === 'player') return <CircleUserRound aria-hidden="true" className="size-6 p-0.5 text-muted" />;
   return <Search aria-hidden="true" className="size-6 p-0.5 text-muted" />;
 }
 

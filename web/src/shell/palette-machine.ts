@@ -9,25 +9,25 @@ type PaletteEvent =
   | { readonly type: 'moved'; readonly by: 1 | -1; readonly count: number };
 
 /** What is typed, and which result is selected. */
-export type PaletteContext = { readonly text: string; readonly place: number };
+export type PaletteContext = { readonly text: string; readonly selected: number };
 
 /** The command palette: `closed`, or `open` with a search text and a selected result. */
 export const paletteMachine = setup({
   types: { context: {} as PaletteContext, events: {} as PaletteEvent },
   actions: {
-    reset: assign({ text: '', place: 0 }),
+    reset: assign({ text: '', selected: 0 }),
     'set text': assign(({ event }) => {
       assertEvent(event, 'typed');
-      return { text: event.text, place: 0 };
+      return { text: event.text, selected: 0 };
     }),
     'move selection': assign(({ context, event }) => {
       assertEvent(event, 'moved');
-      return { place: event.count === 0 ? 0 : (context.place + event.by + event.count) % event.count };
+      return { selected: event.count === 0 ? 0 : (context.selected + event.by + event.count) % event.count };
     }),
   },
 }).createMachine({
   id: 'palette',
-  context: { text: '', place: 0 },
+  context: { text: '', selected: 0 },
   initial: 'closed',
   states: {
     closed: { on: { opened: 'open' } },

@@ -20,7 +20,7 @@ export const preparePalette = (): Promise<void> =>
  */
 export function Palette({ actor }: Props) {
   const isOpen = useSelector(actor, (snapshot) => snapshot.matches('open'));
-  const { text, place } = useSelector(actor, ({ context }) => context);
+  const { text, selected } = useSelector(actor, ({ context }) => context);
   const [, setIsLoaded] = useState(false);
   useEffect(() => {
     if (!isOpen || Loaded) return;
@@ -32,5 +32,5 @@ export function Palette({ actor }: Props) {
       },
     );
   }, [isOpen, actor]);
-  return isOpen && Loaded ? <Loaded {...{ actor, text, place }} /> : null;
+  return isOpen && Loaded ? <Loaded {...{ actor, text, selected }} /> : null;
 }

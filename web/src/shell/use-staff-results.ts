@@ -5,7 +5,7 @@ import { useMachine } from '@xstate/react';
 import { useEffect } from 'react';
 import { fromPromise } from 'xstate';
 import { findPlayerMachine } from '../ledger/find-player-machine.ts';
-import type { Place } from './find-places.ts';
+import type { SearchResult } from './find-results.ts';
 
 const machine = findPlayerMachine.provide({
   actors: {
@@ -15,41 +15,41 @@ const machine = findPlayerMachine.provide({
 const maxPlayers = 6;
 
 /** What staff search for besides matches and screens: players and their tickets, and for auditors events and wallets. */
-export function useStaffPlaces(
+export function useStaffResults(
   role: Role | undefined,
   text: string,
-): { readonly staffPlaces: readonly Place[]; readonly isSearching: boolean } {
+): { readonly staffResults: readonly SearchResult[]; readonly isSearching: boolean } {
   const [snapshot, send] = useMachine(machine);
   const isStaff = role === 'admin' || role === 'auditor';
   useEffect(() => {
     if (isStaff) send({ type: 'typed', text });
   }, [isStaff, text, send]);
-  if (!isStaff) return { staffPlaces: [], isSearching: false };
+  if (!isStaff) return { staffResults: [], isSearching: false };
   const found = snapshot.matches('found') ? snapshot.context.players.slice(0, maxPlayers) : [];
-  const events = role === 'auditor' ? eventPlaces(text.trim()) : [];
+  const events = role === 'auditor' ? eventResults(text.trim()) : [];
   return {
-    staffPlaces: [...events, ...found.flatMap((each) => placesOf(each, role))],
+    staffResults: [...events, ...found.flatMap((each) => resultsOf(each, role))],
     isSearching: snapshot.matches('pausing') || snapshot.matches('searching'),
   };
 }
 
 /** The events that an id or a number names. */
-export function eventPlaces(text: string): readonly Place[] {
+function eventResults(text: string): readonly SearchResult[] {
   const number = /^#?(\d{1,15})$/.exec(text)?.[1];
-  if (number) return [eventPlace(`event:${number}`, t('Event {number}', { number }))];
-  return /^[\da-f]{8}-[\da-f-]{27}$/i.test(text) ? [eventPlace(text, t('Events of {id}', { id: text }))] : [];
+  if (number) return [eventResult(`event:${number}`, t('Event {number}', { number }))];
+  return /^[\da-f]{8}-[\da-f-]{27}$/i.test(text) ? [eventResult(text, t('Events of {id}', { id: text }))] : [];
 }
 
-const eventPlace = (cause: string, title: string): Place => ({
+const eventResult = (cause: string, title: string): SearchResult => ({
   kind: 'screen',
   href: `/ledger?cause=${encodeURIComponent(cause)}`,
   title,
   note: t('Ledger'),
 });
 
-function placesOf({ userId, walletId, name, email }: PlayerView, role: 'admin' | 'auditor'): readonly Place[] {
-  const player: Place = { kind: 'player', href: `/players/${userId}`, title: name, note: email };
-  const wallet: Place = {
+function resultsOf({ userId, walletId, name, email }: PlayerView, role: 'admin' | 'auditor'): readonly SearchResult[] {
+  const player: SearchResult = { kind: 'player', href: `/players/${userId}`, title: name, note: email };
+  const wallet: SearchResult = {
     kind: 'player',
     href: `/ledger/wallets/${walletId}`,
     title: t('Wallet of {name}', { name }),

@@ -4,39 +4,23 @@ import { leagues } from '@touchline/core/matches';
 import { matchName } from '../matches/match-texts.ts';
 import type { Destination } from './destinations.ts';
 
-export type Place =
-  | {
-      readonly kind: 'match';
-      readonly href: string;
-      readonly title: string;
-      readonly note: string;
-      readonly row: MatchRow;
-    }
-  | {
-      readonly kind: 'league';
-      readonly href: string;
-      readonly title: string;
-      readonly note: string;
-      readonly key: string;
-    }
-  | {
-      readonly kind: 'screen' | 'slip' | 'player';
-      readonly href: string;
-      readonly title: string;
-      readonly note: string;
-    };
+export type SearchResult = { readonly href: string; readonly title: string; readonly note: string } & (
+  | { readonly kind: 'match'; readonly row: MatchRow }
+  | { readonly kind: 'league'; readonly key: string }
+  | { readonly kind: 'screen' | 'slip' | 'player' }
+);
 
 const maxMatches = 8;
 
 /** Finds matches, and screens and leagues, whose name contains every word. */
-export function findPlaces(
+export function findResults(
   text: string,
   rows: Iterable<MatchRow>,
   screens: readonly Destination[],
-): readonly [matches: Place[], others: Place[]] {
+): readonly [matches: SearchResult[], others: SearchResult[]] {
   const words = plain(text).split(/\s+/).filter(Boolean);
   const fits = (name: string) => words.every((word) => plain(name).includes(word));
-  const found: Place[] = screens
+  const found: SearchResult[] = screens
     .map(({ href, title }) => ({ href, title: t(title) }))
     .filter(({ title }) => fits(title))
     .map(({ href, title }) => ({ kind: href.startsWith('#') ? 'slip' : 'screen', href, title, note: t('Screen') }));
@@ -45,8 +29,8 @@ export function findPlaces(
   }
   if (words.length === 0) return [[], found];
   const matches = [...rows].filter(({ match }) => fits(`${match.homeTeam} ${match.awayTeam}`)).slice(0, maxMatches);
-  const places = matches.map(
-    (row): Place => ({
+  const results = matches.map(
+    (row): SearchResult => ({
       kind: 'match',
       href: `/match/${row.id}`,
       title: matchName(row.match),
@@ -54,7 +38,7 @@ export function findPlaces(
       row,
     }),
   );
-  return [places, found];
+  return [results, found];
 }
 
 /** Lets "atletico" find "Atlético". */
