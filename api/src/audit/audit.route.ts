@@ -24,8 +24,8 @@ export function auditRoutes({ db, reads }: Deps): readonly Route[] {
       return { actions: [...actions], next };
     }),
     handle(auditEndpoints.accessLog, async ({ query }) => {
-      const { looks, next } = await readAccesses(query);
-      return { looks: [...looks], next };
+      const { accesses, next } = await readAccesses(query);
+      return { looks: [...accesses], next };
     }),
     handleExport(db, auditEndpoints.exportActions, {
       name: 'audit',
@@ -52,7 +52,7 @@ export function auditRoutes({ db, reads }: Deps): readonly Route[] {
       name: 'access-log',
       read: ({ query: { wallet } }) =>
         allPages(async (before) => {
-          const { looks: rows, next } = await readAccesses({ wallet, before, limit: exportedAtOnce });
+          const { accesses: rows, next } = await readAccesses({ wallet, before, limit: exportedAtOnce });
           return { rows, next };
         }),
       columns: {

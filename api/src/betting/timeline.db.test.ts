@@ -43,8 +43,8 @@ describe('the timeline of a bet', () => {
     const boss = await logIn(api.app, 'boss@example.com');
     expect((await timelineOf(bet, boss)).bet).toEqual(bet);
     await timelineOf(bet, owner.token);
-    const { looks } = await listAccess(api.database.db, { walletId: owner.user.walletId, limit: 5 });
-    expect(looks).toMatchObject([{ action: 'player', email: 'boss@example.com', role: 'admin' }]);
+    const { accesses } = await listAccess(api.database.db, { walletId: owner.user.walletId, limit: 5 });
+    expect(accesses).toMatchObject([{ action: 'player', email: 'boss@example.com', role: 'admin' }]);
   });
   test('shows the price seen and the price taken, their bookmaker and time, and that the stake was debited', async () => {
     const { token } = await openBettor(api, 'ada@example.com', 100);

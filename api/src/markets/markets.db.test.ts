@@ -151,8 +151,8 @@ test('admins page through the tickets of a match, and each name that they read i
     tickets: [{ bettor: { userId: first.user.id }, bet: { _id: first.bet, matches: [{ betOutcome: home }] } }],
     next: null,
   });
-  const { looks } = await listAccess(api.database.db, { walletId: first.user.walletId, limit: 5 });
-  expect(looks).toMatchObject([{ action: 'name', role: 'admin', email: bossEmail() }]);
+  const { accesses } = await listAccess(api.database.db, { walletId: first.user.walletId, limit: 5 });
+  expect(accesses).toMatchObject([{ action: 'name', role: 'admin', email: bossEmail() }]);
 });
 
 describe('a half-time score', () => {

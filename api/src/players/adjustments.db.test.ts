@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AccessLook, AdjustmentView, RefusalView, WorkView } from '@touchline/core/contract';
+import type { AdjustmentView, RecordedAccess, RefusalView, WorkView } from '@touchline/core/contract';
 import { instant } from '@touchline/core/instant';
 import { cents, formatDollars } from '@touchline/core/money';
 import { maxAdjustment } from '@touchline/core/wallet';
@@ -171,8 +171,8 @@ test('what auditors read of players is recorded', async () => {
   const auditor = await logIn(api.app, 'auditor@example.com');
   await call(auditor, 'GET', '/adjustments');
   await call(auditor, 'GET', `/adjustments?user=${player.user.id}`);
-  const looks = (await call(auditor, 'GET', '/ledger/access-log')).json<{ looks: AccessLook[] }>().looks;
-  expect(looks.map(({ action, walletId }) => [action, walletId])).toEqual([
+  const { looks: accesses } = (await call(auditor, 'GET', '/ledger/access-log')).json<{ looks: RecordedAccess[] }>();
+  expect(accesses.map(({ action, walletId }) => [action, walletId])).toEqual([
     ['players', player.user.walletId],
     ['players', null],
   ]);

@@ -102,13 +102,15 @@ test('lists who viewed whom, in pages, and prevents changes', async () => {
   await recordAccess(database.db, { ...look, action: 'wallet', walletId: wallet });
   await recordAccess(database.db, { ...look, action: 'proof', walletId: wallet });
   const newest = await listAccess(database.db, { limit: 2 });
-  expect(newest.looks.map(({ action, walletId }) => [action, walletId])).toEqual([
+  expect(newest.accesses.map(({ action, walletId }) => [action, walletId])).toEqual([
     ['proof', wallet],
     ['wallet', wallet],
   ]);
   const rest = await listAccess(database.db, { before: newest.next ?? 0, limit: 2 });
-  expect([rest.looks.map(({ action }) => action), rest.next]).toEqual([['events'], null]);
-  expect((await listAccess(database.db, { walletId: wallet ?? undefined, limit: 1 })).looks[0]?.action).toBe('proof');
+  expect([rest.accesses.map(({ action }) => action), rest.next]).toEqual([['events'], null]);
+  expect((await listAccess(database.db, { walletId: wallet ?? undefined, limit: 1 })).accesses[0]?.action).toBe(
+    'proof',
+  );
   const owner = new Client({ connectionString: database.ownerUrl });
   await owner.connect();
   await expect(owner.query('delete from access_log')).rejects.toThrow('access_log is append-only');

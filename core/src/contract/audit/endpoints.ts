@@ -47,20 +47,23 @@ export type AuditedAction = z.infer<typeof auditedAction>;
 const auditPage = z.object({ actions: z.array(auditedAction), next: z.nullable(z.int()) });
 
 /** A staff member's access to players' data. */
-const accessLook = z.object({
+const recordedAccess = z.object({
   id: z.int(),
+  /** UTC with six decimals. */
   at: z.string(),
   userId: z.string(),
+  /** Empty, like the email, if the account no longer exists. */
   name: z.string(),
   email: z.string(),
   role: z.enum(roles),
   action: z.enum(['events', 'export', 'name', 'player', 'players', 'proof', 'wallet']),
   /** The player's wallet; `null` when several players' data were read. */
   walletId: z.nullable(z.string()),
+  /** As it was sent. */
   request: z.string(),
 });
-export type AccessLook = z.infer<typeof accessLook>;
-const accessLogPage = z.object({ looks: z.array(accessLook), next: z.nullable(z.int()) });
+export type RecordedAccess = z.infer<typeof recordedAccess>;
+const accessLogPage = z.object({ looks: z.array(recordedAccess), next: z.nullable(z.int()) });
 
 export const staffAccess: Access = {
   roles: ['admin', 'auditor'],

@@ -1,4 +1,4 @@
-import type { AccessLook, AuditedAction } from '@touchline/core/contract';
+import type { AuditedAction, RecordedAccess } from '@touchline/core/contract';
 import { type Message, msg, t } from '@touchline/core/language';
 import { useId, useState } from 'react';
 import { Link } from 'wouter';
@@ -93,7 +93,7 @@ const subjectText = ({ subject, match }: AuditedAction): string =>
     ? `${matchName(match)}, ${localText(match.commenceTime)}`
     : `${inSentence(subjectKind(subject))} ${(subject.split(':')[1] ?? '').slice(0, 8)}`.trim();
 
-const accessLabels: Record<AccessLook['action'], Message> = {
+const accessLabels: Record<RecordedAccess['action'], Message> = {
   events: msg('Viewed ledger events'),
   export: msg('Exported the ledger'),
   name: msg("Read a player's name"),
@@ -104,23 +104,23 @@ const accessLabels: Record<AccessLook['action'], Message> = {
 };
 
 /** Which staff member viewed which player's data. */
-export const LookRow = ({ look }: { readonly look: AccessLook }) => (
+export const AccessRow = ({ access }: { readonly access: RecordedAccess }) => (
   <li className={classes(card, 'grid grid-cols-[minmax(0,1fr)] gap-1 p-3')}>
     <p className="flex flex-wrap items-center gap-x-2">
-      <strong className="font-strong">{t(accessLabels[look.action])}</strong>
-      {look.walletId && (
+      <strong className="font-strong">{t(accessLabels[access.action])}</strong>
+      {access.walletId && (
         <span className="flex items-center gap-1 text-small">
-          <Link href={`/ledger/wallets/${look.walletId}`} className="text-pitch underline">
+          <Link href={`/ledger/wallets/${access.walletId}`} className="text-pitch underline">
             {t('Wallet')}
           </Link>
-          <NameOf id={look.walletId} />
-          <HashText value={look.walletId} what={t('the wallet id')} />
+          <NameOf id={access.walletId} />
+          <HashText value={access.walletId} what={t('the wallet id')} />
         </span>
       )}
     </p>
-    <p className="font-mono text-small wrap-anywhere text-muted">{look.request}</p>
+    <p className="font-mono text-small wrap-anywhere text-muted">{access.request}</p>
     <p className="flex flex-wrap items-center gap-x-2 text-small text-muted figures">
-      {look.name} <Badge>{roleText(look.role)}</Badge> <time dateTime={look.at}>{localText(look.at)}</time>
+      {access.name} <Badge>{roleText(access.role)}</Badge> <time dateTime={access.at}>{localText(access.at)}</time>
     </p>
   </li>
 );

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { Role } from '@touchline/core/account';
-import type { AccessLook, AuditedAction } from '@touchline/core/contract';
+import type { AuditedAction, RecordedAccess } from '@touchline/core/contract';
 import { expect, test } from 'vitest';
 import { answering, answers, refuses } from '../../testing/answering.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
@@ -19,7 +19,7 @@ const entered: AuditedAction = {
   after: { decision: { kind: 'score', home: 1, away: 0 } },
   requestId: 'r-1',
 };
-const look: AccessLook = {
+const access: RecordedAccess = {
   id: 4,
   at: '2026-11-20T13:00:00.000000Z',
   userId: 'u9',
@@ -127,10 +127,10 @@ test('shows the empty and the failed state', async () => {
 });
 
 test('auditors also see who viewed which wallet', async () => {
-  answering({ '/ledger/access-log': answers({ looks: [look], next: null }) });
+  answering({ '/ledger/access-log': answers({ looks: [access], next: null }) });
   show('auditor', '/audit?view=access');
   expect(await screen.findByText('Viewed a wallet')).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'Wallet' }).getAttribute('href')).toBe(`/ledger/wallets/${look.walletId}`);
+  expect(screen.getByRole('link', { name: 'Wallet' }).getAttribute('href')).toBe(`/ledger/wallets/${access.walletId}`);
 });
 
 test('auditors read names beside the ids of players; admins do not ask for them', async () => {

@@ -17,7 +17,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { StaffOnly } from '../staff-only.tsx';
 import { type AuditFilter, changedFilter, filterFromSearch, hrefOf, queryOf } from './audit-filter.ts';
-import { AuditRow, LookRow } from './audit-row.tsx';
+import { AccessRow, AuditRow } from './audit-row.tsx';
 import { PagedList } from './paged-list.tsx';
 
 /** What staff did, for admins and auditors; auditors also see which players' data staff viewed. */
@@ -160,7 +160,7 @@ const AccessLog = () => (
       }}
       empty={<EmptyState title={t('No access recorded yet')} />}
     >
-      {(look) => <LookRow key={look.id} look={look} />}
+      {(access) => <AccessRow key={access.id} access={access} />}
     </PagedList>
   </>
 );
