@@ -23,18 +23,14 @@ const mostDays = 400;
 type Deps = { readonly db: Db; readonly reads: Reads };
 
 export function reportsRoutes({ db, reads }: Deps): readonly Route[] {
-  async function readReport({
-    by,
-    ...query
-  }: PeriodQuery): Promise<Result<PeriodReportView, PeriodRefusal<'report-not-ready'>>> {
-    const [from, to] = [utcMicros(query.from), utcMicros(query.to)];
-    if (to <= from) return refused({ code: 'period-invalid' });
-    const unit = unitOf(from, to);
-    const report = await readPeriod((await reads.server()).db, { from, to, by, unit });
+  async function readReport(query: PeriodQuery): Promise<Result<PeriodReportView, PeriodRefusal<'report-not-ready'>>> {
+    const period = periodOf(query);
+    if (period.to <= period.from) return refused({ code: 'period-invalid' });
+    const report = await readPeriod((await reads.server()).db, period);
     if (report === 'not-ready') return refused({ code: 'report-not-ready' });
     const { opening, movements, closing, total, groups } = report;
     return ok({
-      ...{ from, to, by, unit },
+      ...period,
       opening: inDollars(opening),
       movements: movements.map(({ kind, amounts }) => ({ kind, amounts: inDollars(amounts) })),
       closing: inDollars(closing),
@@ -42,17 +38,15 @@ export function reportsRoutes({ db, reads }: Deps): readonly Route[] {
       groups: groups.map(({ group, figures }) => ({ group, figures: inDollars(figures) })),
     });
   }
-  async function readCashOutReport({
-    by,
-    ...query
-  }: PeriodQuery): Promise<Result<CashOutReportView, PeriodRefusal<'period-too-long'>>> {
-    const [from, to] = [utcMicros(query.from), utcMicros(query.to)];
-    if (to <= from) return refused({ code: 'period-invalid' });
-    const unit = unitOf(from, to);
-    const report = await readCashOuts((await reads.server()).db, { from, to, by, unit });
+  async function readCashOutReport(
+    query: PeriodQuery,
+  ): Promise<Result<CashOutReportView, PeriodRefusal<'period-too-long'>>> {
+    const period = periodOf(query);
+    if (period.to <= period.from) return refused({ code: 'period-invalid' });
+    const report = await readCashOuts((await reads.server()).db, period);
     if (report === 'too-many') return refused({ code: 'period-too-long' });
     return ok({
-      ...{ from, to, by, unit },
+      ...period,
       total: viewCashOuts(report.total),
       groups: report.groups.map(({ group, totals }) => ({ group, figures: viewCashOuts(totals) })),
     });
@@ -97,8 +91,11 @@ export function reportsRoutes({ db, reads }: Deps): readonly Route[] {
   ];
 }
 
-const unitOf = (from: string, to: string) =>
-  Date.parse(to) - Date.parse(from) > hours(24) * mostDays ? ('month' as const) : ('day' as const);
+function periodOf({ by, ...query }: PeriodQuery) {
+  const [from, to] = [utcMicros(query.from), utcMicros(query.to)];
+  const isLong = Date.parse(to) - Date.parse(from) > hours(24) * mostDays;
+  return { from, to, by, unit: isLong ? 'month' : 'day' } as const;
+}
 
 function viewCashOuts(totals: CashOutTotals): CashOutFigures {
   const { count, decided, stakes, paid, worth } = totals;

@@ -22,13 +22,17 @@ const revenue = z.object({
 });
 export type RevenueView = z.infer<typeof revenue>;
 
-/** Balances and revenue of a period by the time recorded, in UTC: `from` is inclusive, `to` exclusive. */
-const periodReport = z.object({
+/** In UTC: `from` is inclusive, `to` exclusive. */
+const period = {
   from: z.string(),
   to: z.string(),
   by: z.enum(revenueGroups),
   /** What a group of `by: day` is: a month in a long period. */
   unit: z.enum(['day', 'month']),
+};
+/** Balances and revenue of a period by the time recorded. */
+const periodReport = z.object({
+  ...period,
   opening: balances,
   movements: z.array(z.object({ kind: z.string(), amounts: balances })),
   closing: balances,
@@ -52,10 +56,7 @@ const cashOutFigures = z.object({
 });
 export type CashOutFigures = z.infer<typeof cashOutFigures>;
 const cashOutReport = z.object({
-  from: z.string(),
-  to: z.string(),
-  by: z.enum(revenueGroups),
-  unit: z.enum(['day', 'month']),
+  ...period,
   total: cashOutFigures,
   groups: z.array(z.object({ group: z.string(), figures: cashOutFigures })),
 });
