@@ -17,7 +17,7 @@ import { builderOddsFrom } from '@touchline/core/pricing';
 import { type MatchDecision, verdictOf } from '@touchline/core/settlement';
 import { type Json, settleBet } from '@touchline/core/wallet';
 import { betTerms } from '../wallet/place-bet.ts';
-import type { Findings } from './findings.ts';
+import { eventLocation, eventName, type Findings } from './findings.ts';
 
 /** A bet as stored; the ledger only has the digest of its terms. */
 export type AuditedBet = {
@@ -74,8 +74,7 @@ export function checkBet(
 ): void {
   const [first] = events;
   if (!bet) {
-    const place = first && placeOf(first);
-    findings.add('bet-missing', `bet ${id} is in the ledger but does not exist`, place ?? {});
+    findings.add('bet-missing', `bet ${id} is in the ledger but does not exist`, first ? eventLocation(first) : {});
     return;
   }
   if (first?.type !== 'StakeTaken') {
@@ -84,7 +83,11 @@ export function checkBet(
   }
   const foreign = events.find(({ walletId }) => walletId !== bet.walletId);
   if (foreign) {
-    findings.add('bet-differs', `bet ${id} belongs to another wallet than ${nameOf(foreign)}`, placeOf(foreign));
+    findings.add(
+      'bet-differs',
+      `bet ${id} belongs to another wallet than ${eventName(foreign)}`,
+      eventLocation(foreign),
+    );
     return;
   }
   const agreed = events.findLast(({ type }) => type === 'StakeTaken' || type === 'BetAccepted') ?? first;
@@ -93,13 +96,13 @@ export function checkBet(
     first.amount === bet.stake &&
     (first.payload['fromBonus'] ?? 0) === bet.bonusStake;
   if (!isAgreed) {
-    findings.add('bet-differs', `bet ${id} does not have the terms of ${nameOf(agreed)}`, placeOf(agreed));
+    findings.add('bet-differs', `bet ${id} does not have the terms of ${eventName(agreed)}`, eventLocation(agreed));
     return;
   }
   const invented = bet.legs.findIndex((leg) => !isPriced(leg, rulesOf(first)));
   if (invented >= 0) {
     const sentence = `leg ${invented + 1} of bet ${id} has odds that its recorded probabilities do not make`;
-    findings.add('bet-differs', sentence, placeOf(agreed));
+    findings.add('bet-differs', sentence, eventLocation(agreed));
     return;
   }
   // What a void window does to a bet depends on when it was taken; of one that was not accepted nothing does.
@@ -107,7 +110,7 @@ export function checkBet(
   const isAwaiting = bet.awaitsAcceptance && mayAwait;
   const isTaken = !isAwaiting && events.every(({ type }) => type !== 'BetRejected');
   if (isTaken && Math.floor(agreed.recordedAt) !== bet.takenAt) {
-    findings.add('bet-differs', `bet ${id} was not taken at the time of ${nameOf(agreed)}`, placeOf(agreed));
+    findings.add('bet-differs', `bet ${id} was not taken at the time of ${eventName(agreed)}`, eventLocation(agreed));
     return;
   }
   if (checkTurns(bet, events, findings))
@@ -160,9 +163,9 @@ function checkVerdicts(bet: AuditedBet, events: readonly BetEvent[], results: Re
     const leg = `leg ${wrong + 1} of bet ${bet.id}`;
     const sentence =
       stated[wrong] === 'pending'
-        ? `${nameOf(event)} has ${leg} as open, although a recorded result had decided it`
-        : `${nameOf(event)} has ${leg} as ${stated[wrong]}, which no recorded result makes it`;
-    findings.add('verdict-wrong', sentence, placeOf(event));
+        ? `${eventName(event)} has ${leg} as open, although a recorded result had decided it`
+        : `${eventName(event)} has ${leg} as ${stated[wrong]}, which no recorded result makes it`;
+    findings.add('verdict-wrong', sentence, eventLocation(event));
     return;
   }
   const decided = bet.legs.map(({ matchId }) => results.get(matchId));
@@ -214,8 +217,8 @@ function checkTurns(bet: AuditedBet, events: readonly BetEvent[], findings: Find
     const open = cents(bet.stake - cashedOut.stake);
     const next = after(event, state, { settlements, last, open });
     if (!next || !isDue(bet, event, open) || !isShared(bet, event)) {
-      const sentence = `${nameOf(event)} is not due for bet ${bet.id} ${next ? 'by its odds and verdicts' : 'at that point'}`;
-      findings.add('payout-wrong', sentence, placeOf(event));
+      const sentence = `${eventName(event)} is not due for bet ${bet.id} ${next ? 'by its odds and verdicts' : 'at that point'}`;
+      findings.add('payout-wrong', sentence, eventLocation(event));
       return false;
     }
     if (next === 'settled') {
@@ -335,7 +338,3 @@ function isEnd(bet: AuditedBet, state: Turn | 'none', last: BetEvent | undefined
 /** Returns a stored selection, even one that no market has: it is to be reported, not to end the verification. */
 export const storedOutcome = (market: string, pick: string, point: string | null): Outcome =>
   ({ market, pick, ...(point !== null && { point: Number(point) }) }) as Outcome;
-
-const nameOf = ({ walletId, version, type, key }: BetEvent): string =>
-  `event ${version} of wallet ${walletId} (${type}, ${key})`;
-const placeOf = ({ walletId, version, seq, key }: BetEvent) => ({ wallet: walletId, version, seq, key });

@@ -11,7 +11,7 @@ import {
 } from '@touchline/core/wallet';
 import { noHash } from '../wallet/event-hash.ts';
 import { timeText } from './binary-rows.ts';
-import type { FindingKind, Findings, Place } from './findings.ts';
+import { eventLocation, eventName, type FindingKind, type Findings } from './findings.ts';
 import type { HashedEvent } from './hashed-event.ts';
 import { eventOf, type LegsRow, legsText, type WalletRow } from './rows.ts';
 import type { SealTotals } from './seal-totals.ts';
@@ -56,7 +56,8 @@ export function checkWallet(walletId: string, findings: Findings, totals: SealTo
 
   return {
     event: (row, entries) => {
-      const report = (kind: FindingKind, what: string) => findings.add(kind, `${nameOf(row)} ${what}`, placeOf(row));
+      const report = (kind: FindingKind, what: string) =>
+        findings.add(kind, `${eventName(row)} ${what}`, eventLocation(row));
       if (row.version !== version + 1)
         report('version-missing', `follows version ${version}: events between them are missing`);
       if (row.prevHash !== head) report('chain-broken', 'does not continue the hash before it');
@@ -87,7 +88,7 @@ export function checkWallet(walletId: string, findings: Findings, totals: SealTo
         report('balance-negative', 'debits more than the balance');
       // An event that moves nothing, such as the end of an empty bonus, has no entries.
       if ((entries?.count ?? 0) !== moved.length || (entries?.text ?? '') !== legsText(moved, wallet)) {
-        findings.add('entries-differ', `the entries of ${nameOf(row)} do not match the event`, placeOf(row));
+        findings.add('entries-differ', `the entries of ${eventName(row)} do not match the event`, eventLocation(row));
       }
       totals.add(row.seq, before, wallet, row.version === 1);
     },
@@ -127,8 +128,3 @@ function hasPossibleAmounts(event: WalletEvent): boolean {
 
 const hasBalances = (row: WalletRow, { cash, held, bonus, staked }: Wallet): boolean =>
   row.cash === cash && row.held === held && row.bonus === bonus && row.staked === staked;
-
-const nameOf = ({ walletId, version, type, key }: HashedEvent): string =>
-  `event ${version} of wallet ${walletId} (${type}, ${key})`;
-
-const placeOf = ({ walletId, version, seq, key }: HashedEvent): Place => ({ wallet: walletId, version, seq, key });

@@ -1,5 +1,6 @@
 import { hash as digest } from 'node:crypto';
 import { isUnreadable } from '../failures.ts';
+import type { HashedEvent } from './hashed-event.ts';
 
 /** What can be wrong with a ledger. */
 export type FindingKind =
@@ -40,7 +41,7 @@ export type FindingKind =
   | 'book-differs'
   | 'play-differs';
 
-export type Place = {
+export type FindingLocation = {
   readonly wallet?: string;
   readonly version?: number;
   readonly seq?: number;
@@ -55,12 +56,12 @@ export type Finding = {
   /** What identifies this finding in every run that finds it. */
   readonly key: string;
   readonly sentence: string;
-  readonly place: Place;
+  readonly place: FindingLocation;
 };
 
 export type Findings = {
   /** `identity`: by what later runs recognise the finding; its sentence by default. */
-  readonly add: (kind: FindingKind, sentence: string, place: Place, identity?: string) => void;
+  readonly add: (kind: FindingKind, sentence: string, place: FindingLocation, identity?: string) => void;
   readonly addAll: (findings: FoundList) => void;
   readonly all: () => FoundList;
 };
@@ -98,7 +99,7 @@ export function collectFindings(): Findings {
  * Reports that `what` cannot be read, so that one such value hides no other finding.
  * @throws `error` if it has another reason, such as a database that fails
  */
-export function reportUnreadable(findings: Findings, error: unknown, what: string, place: Place = {}): void {
+export function reportUnreadable(findings: Findings, error: unknown, what: string, place: FindingLocation = {}): void {
   if (!isUnreadable(error)) throw error;
   findings.add(
     'unreadable',
@@ -106,6 +107,18 @@ export function reportUnreadable(findings: Findings, error: unknown, what: strin
     place,
   );
 }
+
+type LocatedEvent = Readonly<Pick<HashedEvent, 'walletId' | 'version' | 'seq' | 'type' | 'key'>>;
+
+/** Names a ledger event in the sentence of a finding. */
+export const eventName = ({ walletId, version, type, key }: LocatedEvent): string =>
+  `event ${version} of wallet ${walletId} (${type}, ${key})`;
+export const eventLocation = ({ walletId, version, seq, key }: LocatedEvent): FindingLocation => ({
+  wallet: walletId,
+  version,
+  seq,
+  key,
+});
 
 const keyOf = (kind: FindingKind, identity: string): string =>
   `${kind}:${digest('sha256', identity, 'hex').slice(0, 16)}`;

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { reportCases } from '../cases/index.ts';
 import type { Db, Trx } from '../connect.ts';
-import type { Finding, Place } from './findings.ts';
+import type { Finding, FindingLocation } from './findings.ts';
 import type { VerifyProgress, VerifyReport } from './verify.ts';
 import { utcText } from './view-event.ts';
 
@@ -16,7 +16,7 @@ export type LedgerJob = { readonly kind: 'verify'; readonly verificationId: stri
 type StoredReport = Partial<Pick<VerifyReport, 'wallets' | 'entries' | 'checkpoints' | 'uncovered' | 'found'>> & {
   /** Reports from before findings had keys have the first of each kind, with its place as `first`. */
   readonly findings?: readonly (Omit<Finding, 'key' | 'place'> &
-    Partial<Pick<Finding, 'key' | 'place'>> & { readonly first?: Place })[];
+    Partial<Pick<Finding, 'key' | 'place'>> & { readonly first?: FindingLocation })[];
   readonly problem?: string;
 };
 

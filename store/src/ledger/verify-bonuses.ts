@@ -4,7 +4,7 @@ import type { Json } from '@touchline/core/wallet';
 import type { Pool } from 'pg';
 import { binaryRows } from './binary-rows.ts';
 import { inOneSnapshot } from './consistent-reads.ts';
-import { type Findings, type Place, reportUnreadable } from './findings.ts';
+import { eventLocation, eventName, type Findings, reportUnreadable } from './findings.ts';
 
 /**
  * Checks every bonus against its grant, in one snapshot: it belongs to a deposit of the same wallet, has the amount that its terms
@@ -26,7 +26,7 @@ export const verifyBonuses = (pool: Pool, findings: Findings): Promise<void> =>
         try {
           checkEvent(wallet, event, grants, findings);
         } catch (error) {
-          reportUnreadable(findings, error, nameOf(event), placeOf(event));
+          reportUnreadable(findings, error, eventName(event), eventLocation(event));
         }
       }
     }
@@ -96,7 +96,7 @@ function checkEvent(
   findings: Findings,
 ): void {
   const { type, amount, payload, recordedAt } = event;
-  const report = (why: string) => findings.add('bonus-differs', `${nameOf(event)} ${why}`, placeOf(event));
+  const report = (why: string) => findings.add('bonus-differs', `${eventName(event)} ${why}`, eventLocation(event));
   switch (type) {
     case 'DepositCredited':
       wallet.deposits.set(String(payload['transactionId']), amount);
@@ -186,6 +186,3 @@ function checkGrant(
 }
 
 const termsNames = ['percent', 'maximum', 'wagering', 'days'] as const;
-const nameOf = ({ walletId, version, type, key }: BonusEvent): string =>
-  `event ${version} of wallet ${walletId} (${type}, ${key})`;
-const placeOf = ({ walletId, version, seq, key }: BonusEvent): Place => ({ wallet: walletId, version, seq, key });

@@ -13,7 +13,7 @@ import {
   logSources,
 } from '../transparency/sources.ts';
 import { binaryRows, timeText } from './binary-rows.ts';
-import type { Findings, Place } from './findings.ts';
+import type { FindingLocation, Findings } from './findings.ts';
 
 export type LogOptions = {
   /** The operator's public key (SPKI, DER) that must have signed the checkpoints; any key by default. */
@@ -85,7 +85,7 @@ async function checkContents(client: ClientBase, findings: Findings): Promise<vo
     const { rows } = await client.query<{ number: number }>(alteredContentQuery(source));
     for (const { number } of rows) {
       const sentence = `the content of ${nameOf(source)} ${number} is not what was logged`;
-      findings.add('record-altered', sentence, placeOf(source, number));
+      findings.add('record-altered', sentence, locationOf(source, number));
     }
   }
 }
@@ -128,7 +128,7 @@ function compareBatch(
   for (const [at, { number }] of others.entries()) {
     const isInserted = at >= known.size;
     const sentence = `${nameOf(source)} ${number} ${isInserted ? 'was inserted behind what was logged' : 'is not what was logged'}`;
-    findings.add(isInserted ? 'record-inserted' : 'record-altered', sentence, placeOf(source, number));
+    findings.add(isInserted ? 'record-inserted' : 'record-altered', sentence, locationOf(source, number));
   }
   const missing = known.size - others.length;
   // Of records that may expire, the oldest are gone first.
@@ -137,7 +137,7 @@ function compareBatch(
   if (missing <= 0 || isExpired) return;
   const { fromNumber, toNumber } = batch;
   const sentence = `${missing} logged ${missing === 1 ? 'record' : 'records'} (${source.name}) from ${fromNumber} to ${toNumber} are missing`;
-  findings.add('record-missing', sentence, placeOf(source, fromNumber));
+  findings.add('record-missing', sentence, locationOf(source, fromNumber));
 }
 
 /** Up to which entry the records of a source may have expired, by its code. */
@@ -159,7 +159,7 @@ async function readExpiry(client: ClientBase): Promise<Expiry> {
 }
 
 const nameOf = ({ name }: LogSource): string => (name === 'event' ? 'event' : `record (${name})`);
-const placeOf = ({ code }: LogSource, number: number): Place =>
+const locationOf = ({ code }: LogSource, number: number): FindingLocation =>
   code === logSources.event.code ? { seq: number } : code === logSources.seal.code ? { seal: number } : {};
 
 /** The leaves of the stored tiles, read in their order, into memory that the next page uses again. */
@@ -244,7 +244,7 @@ function readRecords(client: ClientBase, source: LogSource, findings: Findings) 
       while (last <= toNumber && (await load()));
       for (; first < end && (numbers[first] ?? 0) < fromNumber; first += 1) {
         const sentence = `${nameOf(source)} ${numbers[first]} was inserted behind what was logged`;
-        findings.add('record-inserted', sentence, placeOf(source, numbers[first] ?? 0));
+        findings.add('record-inserted', sentence, locationOf(source, numbers[first] ?? 0));
       }
       const start = first;
       while (first < end && (numbers[first] ?? 0) <= toNumber) first += 1;
@@ -304,19 +304,19 @@ async function expectRoots(client: ClientBase, findings: Findings, { publicKey, 
     newest: () => Number(newest ?? 0),
     check: async (tree: { readonly size: () => number; readonly root: () => Buffer }): Promise<void> => {
       const size = tree.size();
-      for (let one = await next(); one && one.size <= size; one = await next()) {
+      for (let checkpoint = await next(); checkpoint && checkpoint.size <= size; checkpoint = await next()) {
         page.shift();
-        passed = one.size;
-        if (one.root !== tree.root().toString('hex')) report(one.name, one.size);
+        passed = checkpoint.size;
+        if (checkpoint.root !== tree.root().toString('hex')) report(checkpoint.name, checkpoint.size);
         else wasWrong = false;
       }
-      for (let one = others[0]; one && one.size <= size; one = others[0]) {
+      for (let checkpoint = others[0]; checkpoint && checkpoint.size <= size; checkpoint = others[0]) {
         others.shift();
-        if (one.root !== tree.root().toString('hex')) report(one.name, one.size);
+        if (checkpoint.root !== tree.root().toString('hex')) report(checkpoint.name, checkpoint.size);
       }
     },
     end: (size: number): void => {
-      const longest = Math.max(Number(newest ?? 0), ...others.map((one) => one.size));
+      const longest = Math.max(Number(newest ?? 0), ...others.map((checkpoint) => checkpoint.size));
       if (longest <= size) return;
       findings.add('log-cut', `a checkpoint signs ${longest} entries, the log ends after ${size}`, {
         checkpoint: longest,
