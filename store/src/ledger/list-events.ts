@@ -28,7 +28,7 @@ export type EventFilter = {
   /** The cause of the event, a bet's id for all its events, or `event:` and a number for one event. */
   readonly cause?: string | undefined;
 };
-export type EventPlace = {
+export type PageQuery = {
   /** Both exclusive. With `after`, oldest first; otherwise newest first. */
   readonly before?: number | undefined;
   readonly after?: number | undefined;
@@ -41,8 +41,8 @@ export type EventPlace = {
  * Returns a page of ledger events by `seq`, with their entries and the wallet after each. Reading forward over all wallets, it ends
  * before events that may still be added, so that the next page misses none.
  */
-export async function listEvents(db: Db, filter: EventFilter, place: EventPlace): Promise<LedgerEventsPage> {
-  const { seqs, next } = await findEvents(db, filter, place);
+export async function listEvents(db: Db, filter: EventFilter, query: PageQuery): Promise<LedgerEventsPage> {
+  const { seqs, next } = await findEvents(db, filter, query);
   return { events: await readEvents(db, seqs), next };
 }
 
@@ -50,30 +50,30 @@ export async function listEvents(db: Db, filter: EventFilter, place: EventPlace)
 export type FoundEvents = { readonly seqs: readonly number[]; readonly next: number | null };
 
 /** Returns the `seq`s of a page of events. */
-export async function findEvents(db: Db, requested: EventFilter, place: EventPlace): Promise<FoundEvents> {
+export async function findEvents(db: Db, requested: EventFilter, query: PageQuery): Promise<FoundEvents> {
   const filter = await ofOneBet(db, requested);
   if (filter === 'nothing') return { seqs: [], next: null };
   const { walletId, bet } = filter;
   if (walletId !== undefined && bet === undefined && isNarrowed(filter)) {
-    return walkWallet(db, { ...filter, walletId }, place);
+    return walkWallet(db, { ...filter, walletId }, query);
   }
-  const conditions = [...conditionsOf(filter), ...placeOf(filter, place)];
-  if (place.after !== undefined && filter.walletId === undefined) {
-    const last = place.upTo ?? (await settledSeq(db));
+  const conditions = [...conditionsOf(filter), ...pageConditions(filter, query)];
+  if (query.after !== undefined && filter.walletId === undefined) {
+    const last = query.upTo ?? (await settledSeq(db));
     if (last === undefined) return { seqs: [], next: null };
-    if (isOfEntriesOrBets(filter)) return walkLedger(db, filter, { ...place, upTo: last });
+    if (isOfEntriesOrBets(filter)) return walkLedger(db, filter, { ...query, upTo: last });
     conditions.push(sql`e.seq <= ${last}`);
   }
-  if (walletId === undefined && isOfEntriesOrBets(filter)) return walkLedger(db, filter, place);
-  const seqs = await seqsOf(db, filter, conditions, place);
-  const page = seqs.slice(0, place.limit);
-  return { seqs: page, next: seqs.length > place.limit ? (page.at(-1) ?? null) : null };
+  if (walletId === undefined && isOfEntriesOrBets(filter)) return walkLedger(db, filter, query);
+  const seqs = await seqsOf(db, filter, conditions, query);
+  const page = seqs.slice(0, query.limit);
+  return { seqs: page, next: seqs.length > query.limit ? (page.at(-1) ?? null) : null };
 }
 
 /** Returns the `seq` of a page's events, and of the one after it. */
-async function seqsOf(db: Db, filter: KnownFilter, where: readonly Condition[], place: EventPlace): Promise<number[]> {
-  const direction = sql.raw(place.after === undefined ? 'desc' : 'asc');
-  const most = place.limit + 1;
+async function seqsOf(db: Db, filter: KnownFilter, where: readonly Condition[], query: PageQuery): Promise<number[]> {
+  const direction = sql.raw(query.after === undefined ? 'desc' : 'asc');
+  const most = query.limit + 1;
   // The wallet's index is sorted by version, which is also the order of `seq`.
   if (filter.bet) return find(db, where, sql`(e.version + 0) ${direction} limit ${most}`);
   if (filter.walletId !== undefined) return find(db, where, sql`e.version ${direction} limit ${most}`);
@@ -81,7 +81,7 @@ async function seqsOf(db: Db, filter: KnownFilter, where: readonly Condition[], 
   if (cause !== undefined) return findScattered(db, where, sql`${direction} limit ${most}`);
   const isBounded = [from, to, minAmount, maxAmount].some((bound) => bound !== undefined);
   if (!isBounded) return find(db, where, sql`e.seq ${direction} limit ${most}`);
-  const edge = await edgeOf(db, place);
+  const edge = await edgeOf(db, query);
   const near = await find(db, [...where, edge.near], sql`e.seq ${direction} limit ${most}`);
   if (near.length === most) return near;
   const far = findScattered(db, [...where, edge.far], sql`${direction} limit ${most - near.length}`);
@@ -110,20 +110,23 @@ const isOfEntriesOrBets = ({ type, account, league, market }: EventFilter): bool
 async function walkWallet(
   db: Db,
   filter: KnownFilter & { readonly walletId: WalletId },
-  place: EventPlace,
+  query: PageQuery,
 ): Promise<FoundEvents> {
-  const direction = sql.raw(place.after === undefined ? 'desc' : 'asc');
+  const direction = sql.raw(query.after === undefined ? 'desc' : 'asc');
   const { walletId } = filter;
-  const part = sql.join([sql`e.wallet_id = ${walletId}`, ...placeOf(filter, place), ...versionsOf(filter)], sql` and `);
+  const part = sql.join(
+    [sql`e.wallet_id = ${walletId}`, ...pageConditions(filter, query), ...versionsOf(filter)],
+    sql` and `,
+  );
   const { rows } = await sql<{ seq: number }>`
     select e.seq from (
       select * from ledger_events e where ${part} order by e.version ${direction} limit ${mostWalked}
     ) e
-    where ${sql.join(conditionsOf(filter), sql` and `)} order by e.version ${direction} limit ${place.limit + 1}`.execute(
+    where ${sql.join(conditionsOf(filter), sql` and `)} order by e.version ${direction} limit ${query.limit + 1}`.execute(
     db,
   );
-  const seqs = rows.slice(0, place.limit).map(({ seq }) => seq);
-  if (rows.length > place.limit) return { seqs, next: seqs.at(-1) ?? null };
+  const seqs = rows.slice(0, query.limit).map(({ seq }) => seq);
+  if (rows.length > query.limit) return { seqs, next: seqs.at(-1) ?? null };
   const edge = await sql<{ seq: number }>`
     select e.seq from ledger_events e where ${part} order by e.version ${direction} offset ${mostWalked - 1} limit 1`.execute(
     db,
@@ -135,8 +138,8 @@ async function walkWallet(
  * Returns the `seq` of a page of events that no index finds. Like `walkWallet` it reads a limited part of the ledger. The days that
  * are counted into the daily totals know their numbers, so a period is read from its first event; newer events are all read.
  */
-async function walkLedger(db: Db, filter: KnownFilter, place: EventPlace): Promise<FoundEvents> {
-  const isBackward = place.after === undefined;
+async function walkLedger(db: Db, filter: KnownFilter, query: PageQuery): Promise<FoundEvents> {
+  const isBackward = query.after === undefined;
   const direction = sql.raw(isBackward ? 'desc' : 'asc');
   const counted = await readProgress(db);
   const { time, from, to } = filter;
@@ -150,9 +153,9 @@ async function walkLedger(db: Db, filter: KnownFilter, place: EventPlace): Promi
       ? []
       : [sql`e.seq <= (select max(last_seq) from ledger_days where day <= ${day(to)})`]),
   ];
-  const upTo = place.upTo === undefined ? [] : [sql`e.seq <= ${place.upTo}`];
+  const upTo = query.upTo === undefined ? [] : [sql`e.seq <= ${query.upTo}`];
   const walk = (range: readonly Condition[]) => sql`
-    (select e.seq from ledger_events e where ${sql.join([...range, ...placeOf(filter, place), ...upTo], sql` and `)}
+    (select e.seq from ledger_events e where ${sql.join([...range, ...pageConditions(filter, query), ...upTo], sql` and `)}
      order by e.seq ${direction} limit ${walked})`;
   const { rows } = await sql<{ seqs: number[]; count: number; edge: number | null }>`
     with part as materialized (
@@ -160,13 +163,13 @@ async function walkLedger(db: Db, filter: KnownFilter, place: EventPlace): Promi
       order by seq ${direction} limit ${walked}
     ), found as (
       select e.seq from part cross join lateral (select * from ledger_events where seq = part.seq offset 0) e
-      where ${sql.join(conditionsOf(filter), sql` and `)} order by e.seq ${direction} limit ${place.limit + 1}
+      where ${sql.join(conditionsOf(filter), sql` and `)} order by e.seq ${direction} limit ${query.limit + 1}
     )
     select (select coalesce(json_agg(seq order by seq ${direction}), '[]') from found) as seqs,
       (select count(*)::integer from part) as count,
       (select ${sql.raw(isBackward ? 'min' : 'max')}(seq)::bigint from part) as edge`.execute(db);
   const { seqs = [], count = 0, edge = null } = rows[0] ?? {};
-  if (seqs.length > place.limit) return { seqs: seqs.slice(0, place.limit), next: seqs[place.limit - 1] ?? null };
+  if (seqs.length > query.limit) return { seqs: seqs.slice(0, query.limit), next: seqs[query.limit - 1] ?? null };
   return { seqs, next: count < walked ? null : edge };
 }
 
@@ -204,7 +207,7 @@ const findScattered = (db: Db, where: readonly Condition[], order: Condition): P
 /** How many events are scanned before matches are assumed to be few or far away. */
 const walked = 20_000;
 
-async function edgeOf(db: Db, { before, after }: EventPlace): Promise<{ near: Condition; far: Condition }> {
+async function edgeOf(db: Db, { before, after }: PageQuery): Promise<{ near: Condition; far: Condition }> {
   if (after !== undefined) return { near: sql`e.seq <= ${after + walked}`, far: sql`e.seq > ${after + walked}` };
   const { rows } = await sql<{ last: number | null }>`select max(seq) as last from ledger_events`.execute(db);
   const last = rows[0]?.last ?? 0;
@@ -280,7 +283,7 @@ function ofBet({ id, settlement, cashed_stake }: KnownBet): Condition {
   return cashed_stake > 0 ? sql`(${keyed} or (e.type = 'CashedOut' and e.payload ->> 'betId' = ${id}))` : keyed;
 }
 
-function placeOf({ walletId }: EventFilter, { before, after }: EventPlace): RawBuilder<unknown>[] {
+function pageConditions({ walletId }: EventFilter, { before, after }: PageQuery): RawBuilder<unknown>[] {
   const beyond = (seq: number | undefined, sign: '<' | '>') => {
     if (seq === undefined) return [];
     const compared = sql.raw(sign);

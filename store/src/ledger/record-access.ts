@@ -18,7 +18,7 @@ export async function recordAccess(db: Db, ...accesses: readonly Access[]): Prom
   await sql`insert into access_log (user_id, role, action, wallet_id, request) values ${sql.join(rows)}`.execute(db);
 }
 
-type Page = {
+type PageQuery = {
   /** Exclusive. */
   readonly before?: number | undefined;
   /** Only accesses to this player. */
@@ -29,7 +29,7 @@ type Page = {
 /** Returns a page of accesses, newest first. */
 export async function listAccess(
   db: Db,
-  { before, walletId, limit }: Page,
+  { before, walletId, limit }: PageQuery,
 ): Promise<{ readonly accesses: readonly RecordedAccess[]; readonly next: number | null }> {
   const { rows } = await sql<RecordedAccess>`
     select a.id, ${utcText('a.at')} as at, a.user_id as "userId", coalesce(u.name, '') as name,

@@ -9,7 +9,7 @@ import { type Moment, walletAt } from './balances.ts';
 import { readPlayer } from './find-players.ts';
 import { balancesAfter, utcText, viewBalances } from './view-event.ts';
 
-export type TimelinePlace = {
+export type PageQuery = {
   /** A version, exclusive. */
   readonly before?: number | undefined;
   readonly limit: number;
@@ -19,23 +19,23 @@ export type TimelinePlace = {
 export async function walletTimeline(
   db: Db,
   walletId: WalletId,
-  place: TimelinePlace,
+  query: PageQuery,
   moment?: Moment,
 ): Promise<WalletTimeline | undefined> {
   const player = await readPlayer(db, walletId);
   if (!player) return undefined;
   const [steps, at, seal] = await Promise.all([
-    readSteps(db, walletId, place),
+    readSteps(db, walletId, query),
     moment ? walletAt(db, walletId, moment).then(viewBalances) : player.balances,
     readSeal(db, player),
   ]);
-  const page = steps.slice(0, place.limit);
-  return { player, at, steps: page, next: steps.length > place.limit ? (page.at(-1)?.version ?? null) : null, seal };
+  const page = steps.slice(0, query.limit);
+  return { player, at, steps: page, next: steps.length > query.limit ? (page.at(-1)?.version ?? null) : null, seal };
 }
 
 type StepRow = Omit<TimelineStep, 'amount' | 'cashChange' | 'balances'> & Wallet & { amount: Cents; cashChange: Cents };
 
-async function readSteps(db: Db, walletId: WalletId, { before, limit }: TimelinePlace): Promise<TimelineStep[]> {
+async function readSteps(db: Db, walletId: WalletId, { before, limit }: PageQuery): Promise<TimelineStep[]> {
   const { rows } = await sql<StepRow>`
     select e.seq, e.version, e.type, e.amount,
       ${utcText('e.recorded_at')} as "recordedAt", ${utcText('e.effective_at')} as "effectiveAt",

@@ -11,7 +11,7 @@ export {
   takeOpenDeposits,
 } from './deposits.ts';
 export { endedBonuses, hasEndedBonus } from './ended-bonus.ts';
-export { listTransactions, type TransactionPlace } from './list-transactions.ts';
+export { listTransactions, type TransactionQuery } from './list-transactions.ts';
 export { claimCheck, isPaymentUnderWay, listOwedChecks, oweCheck, settleCheck } from './payment-checks.ts';
 export {
   type CountAndAmount,

@@ -5,8 +5,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Db, timestamp } from '../connect.ts';
 import { type TransactionRow, transactionFromRow } from './transaction-rows.ts';
 
-/** A filter of transactions; absent fields do not restrict it. */
-export type TransactionPlace = {
+/** A filter, an order and a page of transactions; absent fields do not restrict them. */
+export type TransactionQuery = {
   readonly status?: readonly TransactionStatus[] | undefined;
   readonly type?: readonly TransactionType[] | undefined;
   readonly method?: readonly string[] | undefined;
@@ -33,19 +33,19 @@ export type TransactionPlace = {
  */
 export async function listTransactions(
   db: Db,
-  place: TransactionPlace,
+  query: TransactionQuery,
 ): Promise<{ readonly transactions: readonly Transaction[]; readonly total: number }> {
-  const where = sql.join(conditionsOf(place), sql` and `);
-  const order = sql.raw(place.order);
-  const column = sql.raw(columnOf[place.sort]);
-  const people = place.sort === 'user' ? sql`join users u on u.wallet_id = t.wallet_id` : sql``;
+  const where = sql.join(conditionsOf(query), sql` and `);
+  const order = sql.raw(query.order);
+  const column = sql.raw(columnOf[query.sort]);
+  const people = query.sort === 'user' ? sql`join users u on u.wallet_id = t.wallet_id` : sql``;
   // One statement sees one state. An empty page still has a row with the total.
   const { rows } = await sql<TransactionRow & { total: number }>`
     select page.*, counted.total
     from (select count(*) as total from transactions t where ${where}) counted
     left join (
       select t.*, ${column} as sort_key from transactions t ${people} where ${where}
-      order by ${column} ${order}, t.id ${order} offset ${place.offset} limit ${place.limit}
+      order by ${column} ${order}, t.id ${order} offset ${query.offset} limit ${query.limit}
     ) page on true
     order by page.sort_key ${order}, page.id ${order}`.execute(db);
   return {
@@ -62,10 +62,10 @@ const columnOf = {
   type: 't.type',
   method: 't.method',
   user: 'lower(u.name)',
-} as const satisfies Record<TransactionPlace['sort'], string>;
+} as const satisfies Record<TransactionQuery['sort'], string>;
 
-function conditionsOf(place: TransactionPlace): RawBuilder<unknown>[] {
-  const { status, type, method, flag, user, least, most, from, to } = place;
+function conditionsOf(query: TransactionQuery): RawBuilder<unknown>[] {
+  const { status, type, method, flag, user, least, most, from, to } = query;
   return [
     sql`true`,
     ...(status ? [sql`t.status = any(${status})`] : []),

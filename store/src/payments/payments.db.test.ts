@@ -18,7 +18,7 @@ import {
   paymentsSummary,
   readLifetimeTotals,
   readTransaction,
-  type TransactionPlace,
+  type TransactionQuery,
   viewForAdmins,
 } from './index.ts';
 
@@ -87,8 +87,8 @@ const pay = ({ walletId }: User, transactionId: TransactionId) =>
     ...causeOf('decide-withdrawal'),
   });
 const newest = { sort: 'createdAt', order: 'desc', offset: 0, limit: 10 } as const;
-const list = async (place: Partial<TransactionPlace> = {}) => {
-  const { transactions, total } = await listTransactions(database.db, { ...newest, ...place });
+const list = async (query: Partial<TransactionQuery> = {}) => {
+  const { transactions, total } = await listTransactions(database.db, { ...newest, ...query });
   return [transactions.map((one) => [one.type, one.amount / 100]), total];
 };
 const paid = ['withdrawal', 100];
@@ -109,7 +109,7 @@ test('a page beyond the last transaction is empty and has their count', async ()
 
 describe('filters', () => {
   const at = (ms: number) => instant(Date.now() + ms);
-  test.each<[string, Partial<TransactionPlace>, unknown[]]>([
+  test.each<[string, Partial<TransactionQuery>, unknown[]]>([
     ['by status', { status: ['pending'] }, [large, waiting]],
     ['by type', { type: ['deposit', 'refund'] }, [beasDeposit, adasDeposit]],
     ['by method', { method: ['mollie'] }, [beasDeposit, adasDeposit]],
@@ -125,15 +125,15 @@ describe('filters', () => {
     ['by too little of it', { user: 'bbbbb' }, []],
     ['by all of it', { user: ids.deposit }, [adasDeposit]],
     ['by several at once', { user: 'ada', type: ['withdrawal'], status: ['completed', 'failed'] }, [paid]],
-  ])('%s', async (_what, place, transactions) => {
-    expect(await list(place)).toEqual([transactions, transactions.length]);
+  ])('%s', async (_what, query, transactions) => {
+    expect(await list(query)).toEqual([transactions, transactions.length]);
   });
   test('by a full user id', async () => {
     expect(await list({ user: bea.id })).toEqual([[large, beasDeposit], 2]);
   });
 });
 
-test.each<[TransactionPlace['sort'], (one: Transaction) => string | number]>([
+test.each<[TransactionQuery['sort'], (one: Transaction) => string | number]>([
   ['createdAt', (one) => one.createdAt],
   ['updatedAt', (one) => one.updatedAt],
   ['amount', (one) => one.amount],
