@@ -11,10 +11,10 @@ import { ensureCluster, setPassword } from './postgres/cluster.ts';
 import {
   isElsewhere,
   newPassword,
-  openPlace,
-  type Place,
+  openFolders,
+  type PostgresFolders,
   readSettings,
-  removePlace,
+  removeFolders,
   writeSettings,
 } from './postgres/folders.ts';
 import { type KeptServer, keepRunning, runOnce } from './postgres/keep-running.ts';
@@ -62,40 +62,40 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   const print = options.print ?? (() => {});
   const runAs = findAccount();
   const binaries = findBinaries(runAs);
-  const place = openPlace(options.folder, runAs, print);
-  const lock = await lockFolder(place.cluster);
+  const folders = openFolders(options.folder, runAs, print);
+  const lock = await lockFolder(folders.cluster);
   if (lock === undefined) {
     throw new StartRefused(
-      `The database in ${place.home} is in use by another running copy. Stop that one, or set DATA_DIR to another folder.`,
+      `The database in ${folders.home} is in use by another running copy. Stop that one, or set DATA_DIR to another folder.`,
     );
   }
   const durability = options.durability ?? 'full';
-  const guard = options.guard ?? startGuard(throwAwayFolders(options, place));
+  const guard = options.guard ?? startGuard(throwAwayFolders(options, folders));
   try {
-    await endOrphan(place.cluster, print);
-    await endOrphanBackends(place.cluster);
-    const known = readSettings(place.home);
+    await endOrphan(folders.cluster, print);
+    await endOrphanBackends(folders.cluster);
+    const known = readSettings(folders.home);
     const password = known?.password ?? newPassword();
-    const isNew = ensureCluster(place.cluster, password, binaries, runAs, durability);
-    if (!isNew && known === undefined) setPassword(place.cluster, password, binaries, runAs);
+    const isNew = ensureCluster(folders.cluster, password, binaries, runAs, durability);
+    if (!isNew && known === undefined) setPassword(folders.cluster, password, binaries, runAs);
     if (options.port !== undefined && !(await isFree(options.port))) throw portTaken(options.port);
     const start = {
       binaries,
       runAs,
-      cluster: place.cluster,
+      cluster: folders.cluster,
       password,
       durability,
       maxConnections: options.maxConnections ?? MAX_CONNECTIONS,
       guard,
       print,
     };
-    const { server, port } = await launchOnFreePort(start, place, options.port, known?.port);
-    writeSettings(place.home, { port, password });
-    const logFile = logFileOf(place);
+    const { server, port } = await launchOnFreePort(start, folders, options.port, known?.port);
+    writeSettings(folders.home, { port, password });
+    const logFile = logFileOf(folders);
     const startAgain = (stopping: AbortSignal) => relaunch({ ...start, port, logFile, stopping }, options.port);
     server.child.unref();
     const kept = options.restart === 'always' ? keepRunning(server, startAgain, { print, logFile }) : runOnce(server);
-    return running({ options, place, kept, port, password, guard, release: lock.release });
+    return running({ options, folders, kept, port, password, guard, release: lock.release });
   } catch (error) {
     if (options.guard === undefined) guard.dismiss();
     await lock.release();
@@ -116,11 +116,11 @@ export function copyPostgres(from: string, to: string): boolean {
 /** Deletes a PostgreSQL folder that no running process uses. */
 export async function removePostgres(folder: string, print: (line: string) => void): Promise<void> {
   if (!existsSync(folder)) return;
-  const place = openPlace(folder, findAccount(), () => {});
-  const lock = await lockFolder(place.cluster);
-  if (lock === undefined) throw new StartRefused(`The database in ${place.home} is in use by another running copy.`);
-  await endOrphan(place.cluster, print);
-  removePlace(place.home);
+  const folders = openFolders(folder, findAccount(), () => {});
+  const lock = await lockFolder(folders.cluster);
+  if (lock === undefined) throw new StartRefused(`The database in ${folders.home} is in use by another running copy.`);
+  await endOrphan(folders.cluster, print);
+  removeFolders(folders.home);
   await lock.release();
 }
 
@@ -144,15 +144,15 @@ async function relaunch(launch: Launch, wantedPort: number | undefined): Promise
   return attempt;
 }
 
-const logFileOf = (place: Place): string => join(place.home, 'postgres.log');
+const logFileOf = (folders: PostgresFolders): string => join(folders.home, 'postgres.log');
 
 async function launchOnFreePort(
   start: Omit<Launch, 'port' | 'logFile'>,
-  place: Place,
+  folders: PostgresFolders,
   wanted: number | undefined,
   known: number | undefined,
 ): Promise<{ server: ServerProcess; port: number }> {
-  const logFile = logFileOf(place);
+  const logFile = logFileOf(folders);
   rmSync(logFile, { force: true });
   let log = '';
   for (let attempt = 0; attempt < PORTS_TO_TRY; attempt += 1) {
@@ -175,21 +175,21 @@ function portTaken(port: number): StartRefused {
   );
 }
 
-function throwAwayFolders(options: PostgresOptions, place: Place): string[] {
-  return options.lifetime === 'throw-away' ? [place.home, dirname(place.cluster)] : [];
+function throwAwayFolders(options: PostgresOptions, folders: PostgresFolders): string[] {
+  return options.lifetime === 'throw-away' ? [folders.home, dirname(folders.cluster)] : [];
 }
 
 function running(started: {
   readonly options: PostgresOptions;
-  readonly place: Place;
+  readonly folders: PostgresFolders;
   readonly kept: KeptServer;
   readonly port: number;
   readonly password: string;
   readonly guard: Guard;
   readonly release: () => Promise<void>;
 }): RunningPostgres {
-  const { options, place, kept, port } = started;
-  const logFile = logFileOf(place);
+  const { options, folders, kept, port } = started;
+  const logFile = logFileOf(folders);
   const capping = setInterval(() => capLog(logFile), LOG_LOOK_EVERY_MS).unref();
   return {
     port,
@@ -204,7 +204,7 @@ function running(started: {
       await kept.stop();
       if (options.guard === undefined) started.guard.dismiss();
       await started.release();
-      if (options.lifetime === 'throw-away') removePlace(place.home);
+      if (options.lifetime === 'throw-away') removeFolders(folders.home);
     },
   };
 }

@@ -7,12 +7,12 @@ import { codeOf, StartRefused } from '../refusal.ts';
 import { giveTo, type RunAs } from './run-as.ts';
 
 /** The folders of one PostgreSQL: `home` holds our settings and its log, `cluster` is PostgreSQL's own data folder. */
-export type Place = { readonly home: string; readonly cluster: string };
+export type PostgresFolders = { readonly home: string; readonly cluster: string };
 
 const POINTER = 'cluster-is-elsewhere.txt';
 
 /** Creates the folders with an owner that lets PostgreSQL's account use them. */
-export function openPlace(folder: string, runAs: RunAs, print: (line: string) => void): Place {
+export function openFolders(folder: string, runAs: RunAs, print: (line: string) => void): PostgresFolders {
   const home = resolve(folder);
   try {
     mkdirSync(home, { recursive: true, mode: 0o755 });
@@ -31,7 +31,7 @@ export function openPlace(folder: string, runAs: RunAs, print: (line: string) =>
 export const isElsewhere = (folder: string): boolean => existsSync(join(folder, POINTER));
 
 /** Deletes all folders of one PostgreSQL. It must not be running. */
-export function removePlace(folder: string): void {
+export function removeFolders(folder: string): void {
   const pointer = join(folder, POINTER);
   if (existsSync(pointer)) rmSync(readFileSync(pointer, 'utf8').trim(), { recursive: true, force: true });
   rmSync(folder, { recursive: true, force: true });
