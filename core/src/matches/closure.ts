@@ -29,9 +29,9 @@ export const wasClosedSince = (closures: readonly Closure[], leagueKey: string, 
   closures.some((closure) => concerns(closure, leagueKey) && (closure.openedAt === null || closure.openedAt >= since));
 
 /** Returns the scope of cash-outs on a match, on a market of it, or on a market of all matches. */
-export const cashOutScope = ({ matchId, market }: CashOutPlace): string =>
+export const cashOutScope = ({ matchId, market }: CashOutScope): string =>
   [matchId, market].filter((part) => part !== undefined).join('/') || 'all';
-type CashOutPlace = { readonly matchId?: string | undefined; readonly market?: string | undefined };
+type CashOutScope = { readonly matchId?: string | undefined; readonly market?: string | undefined };
 
 /** Whether cash-out is closed for a selection on these markets of a match. */
 export const isCashOutClosed = (

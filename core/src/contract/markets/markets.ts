@@ -188,20 +188,20 @@ export const bettingSwitchRequest = z.object({
   reason: marketReasonText,
 });
 /** A league, or a match, a market of all matches, or both; everything if all are absent. */
-const cashOutPlace = {
+const cashOutScope = {
   league: z.optional(z.enum(leagues.map(({ key }) => key))),
   matchId: z.optional(matchId),
   market: z.optional(z.enum(Object.keys(marketTitles))),
   reason: marketReasonText,
 };
-type CashOutPlace = { readonly [Part in 'league' | 'matchId' | 'market']?: string | undefined };
-const isOnePlace = ({ league, matchId: match, market: on }: CashOutPlace): boolean =>
+type CashOutScope = { readonly [Part in 'league' | 'matchId' | 'market']?: string | undefined };
+const isOneScope = ({ league, matchId: match, market: on }: CashOutScope): boolean =>
   league === undefined || (match ?? on) === undefined;
-export const cashOutSwitchRequest = z.object(cashOutPlace).check(z.refine(isOnePlace));
+export const cashOutSwitchRequest = z.object(cashOutScope).check(z.refine(isOneScope));
 /** Dollars: the most of each cash-out, and of all on a match within 24 hours; `null` for no limit. */
 const limitAmount = z.nullable(z.number().check(z.gte(0.01), z.lte(10_000_000), z.multipleOf(0.01)));
 const cashOutAmounts = { maxPayment: limitAmount, maxMatchDay: limitAmount };
-export const cashOutLimitRequest = z.object({ ...cashOutPlace, ...cashOutAmounts }).check(z.refine(isOnePlace));
+export const cashOutLimitRequest = z.object({ ...cashOutScope, ...cashOutAmounts }).check(z.refine(isOneScope));
 /** What cash-outs of bets with an open selection in a scope pay at most. */
 const cashOutLimit = z.object({
   scope: z.string(),

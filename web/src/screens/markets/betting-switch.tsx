@@ -15,7 +15,7 @@ import { ActionDialog, type PendingAction } from './action-dialog.tsx';
 import { LimitDialog } from './limit-dialog.tsx';
 
 /** What can be closed, and where: the scope of a closure and how it is called. */
-type Place = { readonly closes: BettingClosureView['closes']; readonly scope: string; readonly label: string };
+type ClosableScope = { readonly closes: BettingClosureView['closes']; readonly scope: string; readonly label: string };
 
 type SwitchProps = {
   readonly closures: readonly BettingClosureView[];
@@ -25,19 +25,19 @@ type SwitchProps = {
 
 /** Shows where betting and cash-out are closed or limited, by whom and why; closes, reopens and limits them. */
 export function BettingSwitch({ closures, limits, onSwitched }: SwitchProps) {
-  const [closes, setCloses] = useState<Place['closes']>('betting');
-  const places = [
+  const [closes, setCloses] = useState<ClosableScope['closes']>('betting');
+  const scopes = [
     { scope: 'all', label: t('Everything') },
     ...leagues.map(({ key, title }) => ({ scope: key, label: title })),
-    ...(closes === 'cash-out' ? marketPlaces() : []),
-  ].map((place) => ({ closes, ...place }));
+    ...(closes === 'cash-out' ? marketScopes() : []),
+  ].map((scope) => ({ closes, ...scope }));
   return (
     <ClosuresCard
       title={t('Betting')}
       closures={closures}
       limits={limits}
       open={closures.some((closure) => closure.closes === 'betting') ? undefined : t('Betting is open.')}
-      places={places}
+      scopes={scopes}
       onSwitched={onSwitched}
     >
       <LabelledSelect
@@ -62,15 +62,15 @@ export const CashOutSwitch = ({ matchId, closures, limits, onSwitched }: CashOut
     closures={closures}
     limits={limits}
     open={closures.length === 0 ? t('Cash-out is open for this match.') : undefined}
-    places={[
+    scopes={[
       { closes: 'cash-out', scope: cashOutScope({ matchId }), label: t('This match') },
-      ...marketPlaces(matchId).map((place) => ({ closes: 'cash-out' as const, ...place })),
+      ...marketScopes(matchId).map((scope) => ({ closes: 'cash-out' as const, ...scope })),
     ]}
     onSwitched={onSwitched}
   />
 );
 
-const marketPlaces = (matchId?: string) =>
+const marketScopes = (matchId?: string) =>
   Object.entries(marketTitles).map(([market, title]) => ({
     scope: cashOutScope({ matchId, market }),
     label: t(title),
@@ -81,15 +81,15 @@ type CardProps = SwitchProps & {
   /** Shown while nothing is closed. */
   readonly open: string | undefined;
   /** What can be closed here. */
-  readonly places: readonly Place[];
+  readonly scopes: readonly ClosableScope[];
   readonly children?: React.ReactNode;
 };
 
-function ClosuresCard({ title, closures, limits, open, places, children, onSwitched }: CardProps) {
+function ClosuresCard({ title, closures, limits, open, scopes, children, onSwitched }: CardProps) {
   const [action, setAction] = useState<PendingAction>();
   const [limiting, setLimiting] = useState<string>();
   const [scope, setScope] = useState('');
-  const chosen = places.find((place) => place.scope === scope) ?? places[0];
+  const chosen = scopes.find((offered) => offered.scope === scope) ?? scopes[0];
   const isClosed = closures.some((closure) => closure.closes === chosen?.closes && closure.scope === chosen.scope);
   return (
     <Card
@@ -110,7 +110,7 @@ function ClosuresCard({ title, closures, limits, open, places, children, onSwitc
         <LabelledSelect
           label={t(texts[chosen?.closes ?? 'betting'].on)}
           value={chosen?.scope ?? ''}
-          options={places.map((place) => ({ value: place.scope, label: place.label }))}
+          options={scopes.map((offered) => ({ value: offered.scope, label: offered.label }))}
           onPick={setScope}
         />
         {chosen && (
@@ -138,9 +138,9 @@ function ClosuresCard({ title, closures, limits, open, places, children, onSwitc
           title={
             limiting === 'all'
               ? t('Limit all cash-out?')
-              : t('Limit cash-out on {place}?', { place: placeOf(limiting) })
+              : t('Limit cash-out on {place}?', { place: scopeName(limiting) })
           }
-          place={placeIn(limiting)}
+          scope={scopeFields(limiting)}
           before={limits.find((limit) => limit.scope === limiting)}
           onLeave={() => setLimiting(undefined)}
           onDone={() => {
@@ -174,7 +174,7 @@ const ClosureRow = ({ closure, onAction }: ClosureRowProps) => (
         <Lock aria-hidden="true" className="size-4 shrink-0 text-live" />
         {closure.scope === 'all'
           ? t(texts[closure.closes].allClosed)
-          : t(texts[closure.closes].closedOn, { place: placeOf(closure.scope) })}
+          : t(texts[closure.closes].closedOn, { place: scopeName(closure.scope) })}
       </p>
       <p className="wrap-anywhere">{closure.reason}</p>
       <p className="text-small text-muted figures">
@@ -186,7 +186,7 @@ const ClosureRow = ({ closure, onAction }: ClosureRowProps) => (
       aria-label={
         closure.scope === 'all'
           ? t(texts[closure.closes].openAll)
-          : t(texts[closure.closes].openOn, { place: placeOf(closure.scope) })
+          : t(texts[closure.closes].openOn, { place: scopeName(closure.scope) })
       }
       onClick={() => onAction(opening(closure))}
     >
@@ -204,7 +204,7 @@ const LimitRow = ({ limit: { scope, maxPayment, maxMatchDay, reason, setAt, by }
         <Gauge aria-hidden="true" className="size-4 shrink-0" />
         {scope === 'all'
           ? t('All cash-out is limited')
-          : t('Cash-out on {place} is limited', { place: placeOf(scope) })}
+          : t('Cash-out on {place} is limited', { place: scopeName(scope) })}
       </p>
       <p className="figures">
         {[
@@ -224,7 +224,7 @@ const LimitRow = ({ limit: { scope, maxPayment, maxMatchDay, reason, setAt, by }
       aria-label={
         scope === 'all'
           ? t('Change the limit of all cash-out')
-          : t('Change the limit of cash-out on {place}', { place: placeOf(scope) })
+          : t('Change the limit of cash-out on {place}', { place: scopeName(scope) })
       }
       onClick={onChange}
     >
@@ -267,7 +267,7 @@ const texts = {
 } as const;
 
 /** How the scope of a closure is called; the markets of a match are named on its page, and the match elsewhere by its id. */
-function placeOf(scope: string): string {
+function scopeName(scope: string): string {
   const [first = '', market] = scope.split('/');
   if (market !== undefined) return t('{market} of one match', { market: textIn(marketTitles, market) ?? market });
   return leagueOf(first)?.title ?? textIn(marketTitles, first) ?? t('one match');
@@ -275,9 +275,9 @@ function placeOf(scope: string): string {
 
 const unconfirmed = msg('We couldn’t confirm this change. Refresh the page before you try again.');
 
-const closing = ({ closes, scope }: Place): PendingAction => ({
+const closing = ({ closes, scope }: ClosableScope): PendingAction => ({
   title:
-    scope === 'all' ? t(texts[closes].closeAllQuestion) : t(texts[closes].closeQuestion, { place: placeOf(scope) }),
+    scope === 'all' ? t(texts[closes].closeAllQuestion) : t(texts[closes].closeQuestion, { place: scopeName(scope) }),
   text:
     closes === 'betting'
       ? t(
@@ -288,11 +288,12 @@ const closing = ({ closes, scope }: Place): PendingAction => ({
   look: 'danger',
   success: t(texts[closes].isClosed),
   fallback: unconfirmed,
-  save: (reason) => call(endpoints[closes].close, { body: { ...placeIn(scope), reason } }),
+  save: (reason) => call(endpoints[closes].close, { body: { ...scopeFields(scope), reason } }),
 });
 
 const opening = ({ closes, scope }: BettingClosureView): PendingAction => ({
-  title: scope === 'all' ? t(texts[closes].openAllQuestion) : t(texts[closes].openQuestion, { place: placeOf(scope) }),
+  title:
+    scope === 'all' ? t(texts[closes].openAllQuestion) : t(texts[closes].openQuestion, { place: scopeName(scope) }),
   text:
     closes === 'betting'
       ? t('Bets are accepted again on every open market with confirmed odds.')
@@ -300,7 +301,7 @@ const opening = ({ closes, scope }: BettingClosureView): PendingAction => ({
   button: t(texts[closes].open),
   success: t(texts[closes].isOpen),
   fallback: unconfirmed,
-  save: (reason) => call(endpoints[closes].open, { body: { ...placeIn(scope), reason } }),
+  save: (reason) => call(endpoints[closes].open, { body: { ...scopeFields(scope), reason } }),
 });
 
 const endpoints = {
@@ -309,7 +310,7 @@ const endpoints = {
 } as const;
 
 /** A scope as the fields of a request. */
-function placeIn(scope: string) {
+function scopeFields(scope: string) {
   const league = leagueOf(scope)?.key;
   if (scope === 'all') return {};
   if (league) return { league };

@@ -11,14 +11,14 @@ import { reasonNote, unconfirmed } from './decision-text.ts';
 type Props = {
   readonly title: string;
   /** The scope as the fields of a request. */
-  readonly place: Omit<InputOf<typeof marketEndpoints.limitCashOut>['body'], 'maxPayment' | 'maxMatchDay' | 'reason'>;
+  readonly scope: Omit<InputOf<typeof marketEndpoints.limitCashOut>['body'], 'maxPayment' | 'maxMatchDay' | 'reason'>;
   readonly before: CashOutLimitView | undefined;
   readonly onLeave: () => void;
   readonly onDone: () => void;
 };
 
 /** Asks what cash-outs in a scope pay at most. Both fields empty remove the limit. */
-export function LimitDialog({ title, place, before, onLeave, onDone }: Props) {
+export function LimitDialog({ title, scope, before, onLeave, onDone }: Props) {
   const [each, setEach] = useState(textOf(before?.maxPayment));
   const [perMatch, setPerMatch] = useState(textOf(before?.maxMatchDay));
   return (
@@ -33,7 +33,7 @@ export function LimitDialog({ title, place, before, onLeave, onDone }: Props) {
       save={(reason) =>
         call(marketEndpoints.limitCashOut, {
           body: {
-            ...place,
+            ...scope,
             maxPayment: amountFromText(each) ?? null,
             maxMatchDay: amountFromText(perMatch) ?? null,
             reason,
