@@ -20,39 +20,39 @@ type Props = {
   readonly onDrop: (row: MatchRow) => void;
 };
 
-type Place = Exclude<Urgency, 'now'>;
+type Visibility = Exclude<Urgency, 'now'>;
 
 /**
  * A match. Each card reads its own row, so a changed price renders only its card. When many change together, cards in view render
  * first; a match on the slip renders immediately, in step with the slip.
  */
 export const MatchCard = memo(function MatchCard({ id, ...rest }: Props) {
-  const place = useRef<Place>('in view');
+  const visibility = useRef<Visibility>('in view');
   const isPicked = rest.picked !== undefined;
-  const urgency = useCallback(() => (isPicked ? 'now' : place.current), [isPicked]);
+  const urgency = useCallback(() => (isPicked ? 'now' : visibility.current), [isPicked]);
   const row = usePacedRow(id, urgency);
   // A lost connection dims every card. Deferred, so that this never delays input.
   const isLeagueStale = useDeferredValue(useIsStale(row?.league.key ?? ''));
-  return row ? <MatchRowCard row={row} isLeagueStale={isLeagueStale} place={place} {...rest} /> : null;
+  return row ? <MatchRowCard row={row} isLeagueStale={isLeagueStale} visibility={visibility} {...rest} /> : null;
 });
 
 type RowProps = Omit<Props, 'id'> & {
   readonly row: MatchRow;
-  readonly place: RefObject<Place>;
+  readonly visibility: RefObject<Visibility>;
   readonly isLeagueStale: boolean;
 };
 
 const MatchRowCard = memo(function MatchRowCard(props: RowProps) {
-  const { row, place, isLeagueStale, picked, onTake, onDrop } = props;
+  const { row, visibility, isLeagueStale, picked, onTake, onDrop } = props;
   const card = useRef<HTMLElement>(null);
   useEffect(() => {
     const element = card.current;
     if (!element) return;
     return watchInView(element, (isInView) => {
-      place.current = isInView ? 'in view' : 'out of sight';
+      visibility.current = isInView ? 'in view' : 'out of sight';
       element.toggleAttribute(unlit, !isInView);
     });
-  }, [place]);
+  }, [visibility]);
   const phase = useMoment((now) => phaseOf(row, now));
   const stale = useStaleMarkets(row, isLeagueStale);
   const markets = offersOf(row);
