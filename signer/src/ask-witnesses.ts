@@ -63,11 +63,13 @@ export function createWitnesses(
     state.isAsked = true;
     try {
       // A newer checkpoint may have come while it was asked about this one.
-      for (let one = newest; one && state.cosigned !== one.size; one = newest) {
-        const problem = await cosign(state, one).catch((error: unknown) => `It does not answer: ${causeOf(error)}`);
+      for (let checkpoint = newest; checkpoint && state.cosigned !== checkpoint.size; checkpoint = newest) {
+        const problem = await cosign(state, checkpoint).catch(
+          (error: unknown) => `It does not answer: ${causeOf(error)}`,
+        );
         if (problem !== undefined) {
           if (!state.isAway) onProblem(state.key.name, problem);
-          await saveWitnessReport(pool, { witness: state.key.text, size: one.size, problem });
+          await saveWitnessReport(pool, { witness: state.key.text, size: checkpoint.size, problem });
         }
         state.isAway = problem !== undefined;
         if (problem !== undefined) return;

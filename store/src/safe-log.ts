@@ -45,7 +45,7 @@ const mark = '[hidden]';
  * like one, such as a token, a bank account or a card.
  */
 export function hideSecrets(known: readonly string[]): (line: string) => string {
-  const spellings = [...new Set(known.filter((one) => one.length >= shortestSecret).flatMap(spellingsOf))];
+  const spellings = [...new Set(known.filter((secret) => secret.length >= shortestSecret).flatMap(spellingsOf))];
   return (line) => {
     let text = line;
     for (const secret of spellings) text = text.replaceAll(secret, mark);

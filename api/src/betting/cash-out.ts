@@ -152,7 +152,7 @@ async function decideInPlay(deps: CashOutDeps, userId: UserId, command: CashOut)
     ]);
   let found = waiting.get(betId);
   if (!found) {
-    const own = [...waiting.values()].filter((one) => one.command.walletId === command.walletId);
+    const own = [...waiting.values()].filter((attempt) => attempt.command.walletId === command.walletId);
     if (own.length >= mostWaiting) {
       // It may be one that was paid before.
       const done = await submit(deps, userId, command);

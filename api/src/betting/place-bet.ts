@@ -91,7 +91,7 @@ export async function placeTickets(
     });
     return refused({ code: 'tickets-refused', tickets: await Promise.all(reasons) });
   }
-  const answers = placed.map((one) => announced(deps, one));
+  const answers = placed.map((bet) => announced(deps, bet));
   const last = placed.at(-1);
   if (!last) throw new Error('the writer answered no bet');
   return ok({

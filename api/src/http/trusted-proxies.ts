@@ -18,15 +18,15 @@ export function readTrust(setting: number | string | undefined): TrustsProxy | u
   if (setting === undefined) return () => false;
   if (typeof setting === 'number') return (_address, hop) => hop < setting;
   const list = new BlockList();
-  const written = setting.split(',').map((one) => one.trim());
-  if (!written.flatMap((one) => named[one] ?? [one]).every((range) => addTo(list, range))) return undefined;
+  const written = setting.split(',').map((entry) => entry.trim());
+  if (!written.flatMap((entry) => named[entry] ?? [entry]).every((range) => addTo(list, range))) return undefined;
   return (address) => isIP(address) !== 0 && list.check(address, familyOf(address));
 }
 
 /** The caller's address: that of the connection, or the one that trusted proxies forward. */
 export function callerOf(request: Pick<IncomingMessage, 'headers' | 'socket'>, trusts: TrustsProxy): string {
   const said = String(request.headers['x-forwarded-for'] ?? '').split(',');
-  const hops = said.map((one) => one.trim()).filter((one) => one !== '');
+  const hops = said.map((hop) => hop.trim()).filter((hop) => hop !== '');
   let caller = request.socket.remoteAddress ?? '';
   for (let hop = 0; trusts(caller, hop); hop += 1) {
     const before = hops.pop();

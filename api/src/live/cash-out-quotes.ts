@@ -70,13 +70,13 @@ export function createCashOutQuotes(options: CashOutQuotesOptions): CashOutQuote
     const outgoing = new Map<LiveSocket, Outgoing>();
     for (const [at, id] of ids.entries()) {
       if (at % atOnce === atOnce - 1) await setImmediate();
-      const one = watched.get(id);
-      if (!one || one.isOld) continue;
-      const offer = offerCashOut(one.bet, facts);
-      const shown = viewCashOut(one.bet, offer.ok ? offer.value : offer.refusal, { version, at: facts.now });
-      one.sentAt = facts.now;
+      const watchedBet = watched.get(id);
+      if (!watchedBet || watchedBet.isOld) continue;
+      const offer = offerCashOut(watchedBet.bet, facts);
+      const shown = viewCashOut(watchedBet.bet, offer.ok ? offer.value : offer.refusal, { version, at: facts.now });
+      watchedBet.sentAt = facts.now;
       const frame = encode('quote', { id, ...shown });
-      for (const [socket, writer] of one.sockets) {
+      for (const [socket, writer] of watchedBet.sockets) {
         const sent = outgoing.get(socket) ?? { writer, frames: [] };
         sent.frames.push(frame);
         outgoing.set(socket, sent);
@@ -148,11 +148,11 @@ function createWatchedBets(db: Db) {
   const isFull = (socket: LiveSocket): boolean => (betsOf.get(socket)?.size ?? 0) >= mostBetRooms;
 
   const leave = (socket: LiveSocket, id: string): void => {
-    const one = watched.get(id);
+    const watchedBet = watched.get(id);
     betsOf.get(socket)?.delete(id);
-    if (!one?.sockets.delete(socket) || one.sockets.size > 0) return;
+    if (!watchedBet?.sockets.delete(socket) || watchedBet.sockets.size > 0) return;
     watched.delete(id);
-    for (const { matchId } of one.bet.legs) {
+    for (const { matchId } of watchedBet.bet.legs) {
       const bets = betsOn.get(matchId);
       bets?.delete(id);
       if (bets?.size === 0) betsOn.delete(matchId);
@@ -174,10 +174,10 @@ function createWatchedBets(db: Db) {
       // The socket may have entered other rooms in the meantime.
       if (isFull(socket)) return full;
       betsOf.set(socket, (betsOf.get(socket) ?? new Set()).add(id));
-      const one = watched.get(id) ?? { bet, isOld: false, sentAt: 0, sockets: new Map() };
-      one.bet = bet;
-      one.sockets.set(socket, connectionWriterOf(socket));
-      watched.set(id, one);
+      const watchedBet = watched.get(id) ?? { bet, isOld: false, sentAt: 0, sockets: new Map() };
+      watchedBet.bet = bet;
+      watchedBet.sockets.set(socket, connectionWriterOf(socket));
+      watched.set(id, watchedBet);
       for (const { matchId } of bet.legs) {
         const bets = betsOn.get(matchId) ?? new Set();
         betsOn.set(matchId, bets.add(id));
@@ -191,18 +191,18 @@ function createWatchedBets(db: Db) {
     },
     /** The bet is no longer as it was read. Returns whether it is watched. */
     outdate: (id: string): boolean => {
-      const one = watched.get(id);
-      if (one) one.isOld = true;
-      return one !== undefined;
+      const watchedBet = watched.get(id);
+      if (watchedBet) watchedBet.isOld = true;
+      return watchedBet !== undefined;
     },
     /** Reads those again that are no longer as they were read. */
     readOld: async (some: readonly Watched[]): Promise<void> => {
       const old = some.filter(({ isOld }) => isOld);
-      for (const one of old) one.isOld = false;
+      for (const watchedBet of old) watchedBet.isOld = false;
       const ids = old.map(({ bet }) => bet.id);
       for (const bet of await readBets(db, ids)) {
-        const one = watched.get(bet.id);
-        if (one) one.bet = bet;
+        const watchedBet = watched.get(bet.id);
+        if (watchedBet) watchedBet.bet = bet;
       }
     },
   };

@@ -20,12 +20,12 @@ export function feedStatus(feeds: readonly TriedFeed[], offered: ReadonlySet<str
     const feed = feeds.find((one) => one.leagueKey === key);
     return offered.has(key) || (feed && !isOutOfSeason(feed, now)) ? [{ key, state: feedState(feed, now) }] : [];
   });
-  const stale = states.filter((one) => one.state !== 'ok').map((one) => one.key);
+  const stale = states.filter((league) => league.state !== 'ok').map((league) => league.key);
   const times = feeds.flatMap(({ leagueKey, confirmedAt }) => (confirmedAt === null ? [] : [[leagueKey, confirmedAt]]));
   const confirmed: Record<string, number> = Object.fromEntries(times);
   const isBreak = states.length === 0 && feeds.some((feed) => isOutOfSeason(feed, now));
-  if (isBreak || states.some((one) => one.state === 'ok')) return { feed: 'ok', stale, confirmed };
-  return { feed: states.some((one) => one.state === 'stale') ? 'stale' : 'down', stale, confirmed };
+  if (isBreak || states.some((league) => league.state === 'ok')) return { feed: 'ok', stale, confirmed };
+  return { feed: states.some((league) => league.state === 'stale') ? 'stale' : 'down', stale, confirmed };
 }
 
 /** How the polling of a league went when it was last tried. */

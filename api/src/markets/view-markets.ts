@@ -47,7 +47,7 @@ export async function viewMarkets(db: Db, viewer: Viewer, now: Instant): Promise
     listOpenReviews(db),
     listProposals(db),
   ]);
-  return matches.map((one) => viewMatch(one, { reviews, proposals, viewer }));
+  return matches.map((match) => viewMatch(match, { reviews, proposals, viewer }));
 }
 
 /** Returns one match with its whole history; `undefined` if there is none. */
@@ -72,7 +72,8 @@ export async function viewMarket(
     ]);
   if (!match) return undefined;
   const lastProposal = await readLastProposal(db, id);
-  const actors = [...rulings.flatMap((one) => [one.actor, one.confirmedBy]), ...orders.map(({ actor }) => actor)];
+  const deciders = rulings.flatMap(({ actor, confirmedBy }) => [actor, confirmedBy]);
+  const actors = [...deciders, ...orders.map(({ actor }) => actor)];
   return {
     ...viewMatch(match, { reviews, proposals, viewer }),
     ...(isOwn && { hasOwnBet: true as const }),

@@ -143,8 +143,8 @@ export const lateBets = (
   kickoffAt: Instant,
   seenAt: Instant,
 ): readonly VoidWindow[] =>
-  announced.flatMap((one, at) => {
-    const from = instant(Math.max(kickoffAt, one.from ?? kickoffAt));
-    const until = instant(Math.min(one.kickoffAt, seenAt, announced[at + 1]?.from ?? seenAt));
+  announced.flatMap((kickoff, at) => {
+    const from = instant(Math.max(kickoffAt, kickoff.from ?? kickoffAt));
+    const until = instant(Math.min(kickoff.kickoffAt, seenAt, announced[at + 1]?.from ?? seenAt));
     return from < until ? [{ from, until, late: true, reason: lateReason }] : [];
   });

@@ -276,7 +276,7 @@ async function openCheckpoints(client: ClientBase) {
             client,
             read.map(({ size }) => size),
           );
-          page = read.map((one) => ({ ...one, timeStamp: stamps.get(one.size) }));
+          page = read.map((checkpoint) => ({ ...checkpoint, timeStamp: stamps.get(checkpoint.size) }));
           isLast = page.length < checkpointPage;
           after = page.at(-1)?.size ?? after;
         }

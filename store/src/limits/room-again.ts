@@ -15,15 +15,15 @@ export async function withRoomAgain(
   amount: Cents,
   now: Instant,
 ): Promise<LimitReached> {
-  const withTimes = passed.map(async (one): Promise<PassedLimit> => {
-    const { kind, period, limit } = one;
+  const withTimes = passed.map(async (exceeded): Promise<PassedLimit> => {
+    const { kind, period, limit } = exceeded;
     const since = instant(now - periodMs[period]);
     const left = cents(limit - amount);
     const again =
       kind === 'deposit'
         ? await afterDeposits(db, walletId, { period, since, left })
         : await afterPlays(db, walletId, { kind, period, since, left });
-    return { ...one, again };
+    return { ...exceeded, again };
   });
   return { code, passed: await Promise.all(withTimes) };
 }

@@ -19,7 +19,7 @@ export async function viewForAdmins(
 ): Promise<readonly AdminTransactionView[]> {
   if (transactions.length === 0) return [];
   const [owners, admins, proposals, returnProposals] = await Promise.all([
-    ownersOf(db, [...new Set(transactions.map((one) => one.walletId))]),
+    ownersOf(db, [...new Set(transactions.map((transaction) => transaction.walletId))]),
     namesOf(db, [
       ...new Set(
         transactions.flatMap(({ decision, payoutPlan }) =>
@@ -29,7 +29,9 @@ export async function viewForAdmins(
     ]),
     listDepositProposals(
       db,
-      transactions.filter((one) => needsManualDecision(one) || hasFailedRefund(one)).map(({ id }) => id),
+      transactions
+        .filter((transaction) => needsManualDecision(transaction) || hasFailedRefund(transaction))
+        .map(({ id }) => id),
     ),
     listReturnProposals(
       db,

@@ -202,6 +202,9 @@ export const aloneFor = (
   { id, walletId, payout }: Pick<Transaction, 'id' | 'walletId' | 'payout'>,
 ): Cents =>
   approved
-    .filter((one) => one.id !== id && one.by === by)
-    .filter((one) => one.walletId === walletId || (payout !== null && one.fingerprint === payout.fingerprint))
-    .reduce((total, one) => plus(total, cents(one.amount)), noMoney);
+    .filter((withdrawal) => withdrawal.id !== id && withdrawal.by === by)
+    .filter(
+      (withdrawal) =>
+        withdrawal.walletId === walletId || (payout !== null && withdrawal.fingerprint === payout.fingerprint),
+    )
+    .reduce((total, withdrawal) => plus(total, cents(withdrawal.amount)), noMoney);

@@ -56,7 +56,7 @@ async function recordSignals(trx: Trx, key: DataKey, { userId, signals }: Recogn
     select digest from person_signals
     where user_id = ${userId} and digest = any(${wanted.map(({ digest }) => digest)}::text[])`.execute(trx);
   const digests = new Set(known.rows.map(({ digest }) => digest));
-  for (const { kind, hash, digest } of wanted.filter((one) => !digests.has(one.digest))) {
+  for (const { kind, hash, digest } of wanted.filter((signal) => !digests.has(signal.digest))) {
     const older = [...key.all.values()].map((one) => digestUnder(one.key, kind, hash)).filter((one) => one !== digest);
     if (older.length > 0) {
       // Until everything is sealed again, others may have the same signal under an older key.

@@ -32,12 +32,12 @@ export function withLateBets(
   // Of two equal windows keep the later one: it may have a reason.
   return {
     result,
-    voidBets: windows.filter((one, at) => !windows.slice(at + 1).some((later) => isSameWindow(one, later))),
+    voidBets: windows.filter((window, at) => !windows.slice(at + 1).some((later) => isSameWindow(window, later))),
   };
 }
 
 const hasEnd = (windows: readonly VoidWindow[], { until }: VoidWindow): boolean =>
-  windows.some((one) => one.market === undefined && one.until === until);
+  windows.some((window) => window.market === undefined && window.until === until);
 
 /** The kick-offs of a match that kicked off earlier than announced. Times are text. */
 export type NoticedKickoffs = {
@@ -68,7 +68,7 @@ function lateBetsBy(kickoffs: NoticedKickoffs | null): readonly VoidWindow[] {
   if (!isNoticedLate(kickoffAt, seenAt)) return [];
   const changes = (kickoffs.changes ?? []).map((one) => ({ from: timeOf(one.from), kickoffAt: timeOf(one.kickoffAt) }));
   const announced: readonly AnnouncedKickoff[] = [{ kickoffAt: timeOf(kickoffs.firstKickoffAt) }, ...changes];
-  const moved = announced.filter((one, at) => one.kickoffAt !== announced[at - 1]?.kickoffAt);
+  const moved = announced.filter((kickoff, at) => kickoff.kickoffAt !== announced[at - 1]?.kickoffAt);
   return lateBets(moved, kickoffAt, seenAt);
 }
 

@@ -117,7 +117,7 @@ function groupSettler(
     const late = group.filter(({ since }) => begun - since > waitAtMostMs);
     if (late.length > 0) {
       fail(late, begun, new WaitedTooLong());
-      const others = group.filter((one) => !late.includes(one));
+      const others = group.filter((request) => !late.includes(request));
       return others.length > 0 ? settle(others) : undefined;
     }
     try {

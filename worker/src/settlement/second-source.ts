@@ -222,18 +222,18 @@ function identified(
     readonly team: string;
     readonly facts: Readonly<Record<string, string>>;
   }[] = [];
-  for (const one of listed) {
-    const identity = identify(one, own, decided);
+  for (const listedMatch of listed) {
+    const identity = identify(listedMatch, own, decided);
     if (identity.kind === 'known') {
       const record = byId.get(identity.match.id);
-      if (record && !pairs.has(identity.match.id)) pairs.set(identity.match.id, { listed: one, record });
+      if (record && !pairs.has(identity.match.id)) pairs.set(identity.match.id, { listed: listedMatch, record });
     }
     if (identity.kind !== 'doubtful') continue;
     for (const { name, team, match } of identity.suggestions) {
       const facts = {
-        theirs: `${one.homeNames[0]} – ${one.awayNames[0]}`,
+        theirs: `${listedMatch.homeNames[0]} – ${listedMatch.awayNames[0]}`,
         ours: `${match.homeTeam} – ${match.awayTeam}`,
-        kickoffAt: new Date(one.kickoffAt).toISOString(),
+        kickoffAt: new Date(listedMatch.kickoffAt).toISOString(),
       };
       suggestions.push({ name, team, facts });
     }

@@ -47,19 +47,22 @@ export type StoredAdjustment = Adjustment & {
   readonly postedAt: Adjustment['requested']['at'] | null;
 };
 
-export const viewAdjustment = (one: StoredAdjustment): AdjustmentView => ({
-  id: one.id,
-  user: { id: one.userId, name: one.userName },
-  amount: dollars(one.amount),
-  cause: one.cause,
-  reason: one.reason,
-  state: one.postedAt !== null ? 'posted' : (one.decided?.how ?? 'requested'),
-  requested: { by: { id: one.requested.by, name: one.requesterName }, at: utcText(one.requested.at) },
-  decided: one.decided && {
-    by: { id: one.decided.by, name: one.deciderName ?? one.decided.by },
-    at: utcText(one.decided.at),
+export const viewAdjustment = (adjustment: StoredAdjustment): AdjustmentView => ({
+  id: adjustment.id,
+  user: { id: adjustment.userId, name: adjustment.userName },
+  amount: dollars(adjustment.amount),
+  cause: adjustment.cause,
+  reason: adjustment.reason,
+  state: adjustment.postedAt !== null ? 'posted' : (adjustment.decided?.how ?? 'requested'),
+  requested: {
+    by: { id: adjustment.requested.by, name: adjustment.requesterName },
+    at: utcText(adjustment.requested.at),
   },
-  postedAt: one.postedAt === null ? null : utcText(one.postedAt),
+  decided: adjustment.decided && {
+    by: { id: adjustment.decided.by, name: adjustment.deciderName ?? adjustment.decided.by },
+    at: utcText(adjustment.decided.at),
+  },
+  postedAt: adjustment.postedAt === null ? null : utcText(adjustment.postedAt),
 });
 
 /** Names `maxAdjustment`. */

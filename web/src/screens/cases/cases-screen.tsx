@@ -90,7 +90,7 @@ export function CasesScreen() {
           />
         }
       >
-        {(one) => <CaseRow key={one.id} found={one} />}
+        {(found) => <CaseRow key={found.id} found={found} />}
       </LivePagedList>
     </>
   );

@@ -19,31 +19,31 @@ export const TransactionsCard = ({ sheet: { transactions, user }, role }: Props)
       <p className="text-muted">{t('No deposits or withdrawals yet.')}</p>
     ) : (
       <ul className="divide-y divide-line">
-        {transactions.map((one) => (
-          <li key={one._id} className="flex items-center gap-3 py-2">
-            <TypeIcon type={one.type} />
+        {transactions.map((transaction) => (
+          <li key={transaction._id} className="flex items-center gap-3 py-2">
+            <TypeIcon type={transaction.type} />
             <div className="min-w-0 flex-1">
               <p>
                 {role === 'admin' ? (
                   <Link
-                    href={transactionsHref(one._id)}
+                    href={transactionsHref(transaction._id)}
                     className="inline-flex min-h-6 items-center font-strong text-pitch hover:underline"
                   >
-                    {typeText(one.type)}
+                    {typeText(transaction.type)}
                   </Link>
                 ) : (
-                  <span className="font-strong">{typeText(one.type)}</span>
+                  <span className="font-strong">{typeText(transaction.type)}</span>
                 )}{' '}
-                <span className="text-small text-muted">{methodTitle(one.paymentMethod)}</span>
+                <span className="text-small text-muted">{methodTitle(transaction.paymentMethod)}</span>
               </p>
               <p className="text-small text-muted figures">
-                <time dateTime={one.createdAt}>{localText(one.createdAt)}</time>
+                <time dateTime={transaction.createdAt}>{localText(transaction.createdAt)}</time>
               </p>
-              <Flags of={one} />
+              <Flags of={transaction} />
             </div>
             <div className="grid justify-items-end gap-1">
-              <span className="font-strong figures">{signedAmount(one)}</span>
-              <StatusBadge status={one.status} />
+              <span className="font-strong figures">{signedAmount(transaction)}</span>
+              <StatusBadge status={transaction.status} />
             </div>
           </li>
         ))}
