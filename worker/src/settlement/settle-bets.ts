@@ -23,6 +23,8 @@ export type SettleBetsDeps = {
     readonly graded: (bets: readonly Bet[]) => void;
     /** All bets on the match are settled: called once per match. */
     readonly announceMarket: (matchId: MatchId) => void;
+    /** Some of this could not be pushed. */
+    readonly missed: () => void;
   };
 };
 
@@ -64,7 +66,11 @@ async function settleOne(deps: SettleBetsDeps, matchId: MatchId): Promise<void> 
     totals.moved += chunk.moved.length;
     totals.graded += chunk.graded.length;
     deps.written?.(chunk.moved.flatMap(({ event, also }) => [event.type, ...also.map((other) => other.type)]));
-    await announceChunk(deps, chunk);
+    // What is committed is settled, whether or not it can be pushed.
+    await announceChunk(deps, chunk).catch((error: unknown) => {
+      deps.log.warn({ matchId, error }, 'settled bets could not be pushed: open screens fetch them');
+      deps.announce.missed();
+    });
   };
   const outcome = await settleMatch(deps.store, matchId, { now: deps.now, onSettled });
   if (totals.moved + totals.graded > 0) deps.log.info(totals, 'bets settled');
