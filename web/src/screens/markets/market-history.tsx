@@ -48,7 +48,7 @@ export function MarketHistory({ match }: { readonly match: OperatedMatchDetail }
           const answer = await call(auditEndpoints.actions, { query: queryOf(filter, before) });
           return answer.ok ? { ok: true, value: { rows: answer.value.actions, next: answer.value.next } } : answer;
         }}
-        empty={<p className="text-muted">{t('No actions yet.')}</p>}
+        empty={match.rulings.length === 0 && <p className="text-muted">{t('No actions yet.')}</p>}
       >
         {(done) => (
           <Entry key={done.id} at={done.at} title={titleOf(match, done)} reason={done.reason}>
