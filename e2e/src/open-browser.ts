@@ -37,16 +37,17 @@ const launchWithinMs = 90_000;
  */
 export async function openBrowser({ env = process.env, isMeasured = false } = {}): Promise<Browser> {
   const flags = isMeasured ? args : [...args, ...frugal];
-  const reasons: string[] = [];
-  for (const { what, options } of candidates(env)) {
+  const reasons = new Set<string>();
+  // Chromium crashes at its start once in some hundred times, so each is tried twice.
+  for (const { what, options } of candidates(env).flatMap((candidate) => [candidate, candidate])) {
     try {
       return await chromium.launch({ headless: true, args: flags, timeout: launchWithinMs, ...(await options()) });
     } catch (error) {
-      reasons.push(`- ${what}: ${firstLine(error)}`);
+      reasons.add(`- ${what}: ${firstLine(error)}`);
     }
   }
   throw new Error(
-    `No browser could be opened. Install Chromium, or set CHROMIUM_PATH to the program of one. Tried:\n${reasons.join('\n')}`,
+    `No browser could be opened. Install Chromium, or set CHROMIUM_PATH to the program of one. Tried:\n${[...reasons].join('\n')}`,
   );
 }
 
