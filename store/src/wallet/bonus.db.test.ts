@@ -8,7 +8,7 @@ import { Client } from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readBet } from '../bets/index.ts';
 import { readBonus } from '../bonus/read-bonus.ts';
-import { trialBalance, verifyMoney } from '../ledger/index.ts';
+import { exportLedger, trialBalance, verifyMoney } from '../ledger/index.ts';
 import { readMatches } from '../matches/index.ts';
 import { settleMatch } from '../settlement/settle-match.ts';
 import {
@@ -28,6 +28,7 @@ import {
   placeBet,
   settleEnded,
   type TestMatch,
+  verifyUnsigned,
 } from '../testing/index.ts';
 import { createWalletWriter, readWallet, type WalletWriter } from './index.ts';
 
@@ -82,6 +83,34 @@ const withdraw = (player: Player, amount: number, forfeitBonus?: boolean) =>
     ...(forfeitBonus !== undefined && { forfeitBonus }),
     ...causeOf('request-withdrawal'),
     actor: `user:${player.userId}`,
+  });
+
+/** A bonus that became cash while all of it was on an open bet of $60 on the home win of `late`. */
+async function convertedWhileOnBet() {
+  const player = await createPlayer(database.db, writer);
+  const granting = await depositWithBonus(database.db, writer, player, 30, { ...standardTerms, wagering: 2 });
+  const [late, soon, last] = [await newMatch(), await newMatch(), await newMatch()];
+  await bet(player, late, 6_000);
+  // Money that brings no bonus, to meet the wagering with.
+  await writer.submit(await askDeposit(database.db, player, 60));
+  for (const match of [soon, last]) {
+    await bet(player, match, 3_000);
+    await end(match, 0, 1);
+  }
+  return { player, granting, late };
+}
+const chargeBack = (
+  player: Player,
+  transactionId: TransactionId,
+  amount: number,
+  reversalId = `chb_${transactionId}`,
+) =>
+  writer.submit({
+    type: 'reverse-deposit',
+    walletId: player.walletId,
+    transactionId,
+    reversal: { id: randomUUID() as TransactionId, kind: 'chargeback', reversalId, amount: cents(amount) },
+    ...causeOf('reverse-deposit'),
   });
 
 describe('the first deposit of a bettor', () => {
@@ -371,22 +400,9 @@ describe('an active bonus is lost', () => {
     const player = await createPlayer(database.db, writer);
     const granting = await depositWithBonus(database.db, writer, player, 50);
     const later = await depositWithBonus(database.db, writer, player, 20);
-    const reverse = (transactionId: TransactionId, amount: number) =>
-      writer.submit({
-        type: 'reverse-deposit',
-        walletId: player.walletId,
-        transactionId,
-        reversal: {
-          id: randomUUID() as TransactionId,
-          kind: 'chargeback',
-          reversalId: `chb_${transactionId}`,
-          amount: cents(amount),
-        },
-        ...causeOf('reverse-deposit'),
-      });
-    await reverse(later, 2_000);
+    await chargeBack(player, later, 2_000);
     expect(await walletOf(player)).toMatchObject({ cash: 5_000, bonus: 5_000 });
-    expect(await reverse(granting, 5_000)).toMatchObject({ value: { also: [{ type: 'BonusForfeited' }] } });
+    expect(await chargeBack(player, granting, 5_000)).toMatchObject({ value: { also: [{ type: 'BonusForfeited' }] } });
     expect(await walletOf(player)).toMatchObject({ cash: 0, bonus: 0 });
     expect(await bonusOf(player)).toMatchObject({ status: 'forfeited' });
   });
@@ -435,55 +451,23 @@ describe('an active bonus is lost', () => {
   });
 
   test('by a chargeback also when all of it was on open bets as it became cash: the bookmaker gets its winnings', async () => {
-    const player = await createPlayer(database.db, writer);
-    const granting = await depositWithBonus(database.db, writer, player, 30, { ...standardTerms, wagering: 2 });
-    const [late, soon, last] = [await newMatch(), await newMatch(), await newMatch()];
-    await bet(player, late, 6_000);
-    // Money that brings no bonus, to meet the wagering with.
-    const more = await askDeposit(database.db, player, 60);
-    await writer.submit(more);
-    for (const match of [soon, last]) {
-      await bet(player, match, 3_000);
-      await end(match, 0, 1);
-    }
+    const { player, granting, late } = await convertedWhileOnBet();
     expect(await bonusOf(player)).toMatchObject({ status: 'converted', onBets: 3_000 });
     expect(await walletOf(player)).toMatchObject({ cash: 0, bonus: 0, staked: 6_000 });
-    await writer.submit({
-      type: 'reverse-deposit',
-      walletId: player.walletId,
-      transactionId: granting,
-      reversal: { id: randomUUID() as TransactionId, kind: 'chargeback', reversalId: 'all', amount: cents(3_000) },
-      ...causeOf('reverse-deposit'),
-    });
+    await chargeBack(player, granting, 3_000);
     expect(await bonusOf(player)).toMatchObject({ status: 'forfeited' });
     await end(late, 1, 0);
     expect(await walletOf(player)).toMatchObject({ cash: 3_000, bonus: 0, staked: 0 });
   });
 
   test('by a chargeback also of later winnings from open bets, once even after corrections', async () => {
-    const player = await createPlayer(database.db, writer);
-    const granting = await depositWithBonus(database.db, writer, player, 30, { ...standardTerms, wagering: 2 });
-    const [late, soon, last] = [await newMatch(), await newMatch(), await newMatch()];
-    await bet(player, late, 6_000);
-    await writer.submit(await askDeposit(database.db, player, 60));
-    for (const match of [soon, last]) {
-      await bet(player, match, 3_000);
-      await end(match, 0, 1);
-    }
+    const { player, granting, late } = await convertedWhileOnBet();
     // Nothing lay in the bonus as it became cash; half of $120 is what the bet brought it afterwards.
     await end(late, 1, 0);
     expect(await walletOf(player)).toEqual({ cash: 12_000, held: 0, bonus: 0, staked: 0 });
     expect(await bonusOf(player)).toMatchObject({ status: 'converted', converted: 6_000 });
-    const charge = (reversalId: string, amount: number) =>
-      writer.submit({
-        type: 'reverse-deposit',
-        walletId: player.walletId,
-        transactionId: granting,
-        reversal: { id: randomUUID() as TransactionId, kind: 'chargeback', reversalId, amount: cents(amount) },
-        ...causeOf('reverse-deposit'),
-      });
-    await charge('a third', 1_000);
-    await charge('the rest', 2_000);
+    await chargeBack(player, granting, 1_000, 'a third');
+    await chargeBack(player, granting, 2_000, 'the rest');
     expect((await eventsOf(player)).filter(([type]) => type === 'BonusTakenBack')).toEqual([
       ['BonusTakenBack', 2_000],
       ['BonusTakenBack', 4_000],
@@ -495,23 +479,9 @@ describe('an active bonus is lost', () => {
   });
 
   test('by a partial chargeback of what became cash, no more and no less after corrections', async () => {
-    const player = await createPlayer(database.db, writer);
-    const granting = await depositWithBonus(database.db, writer, player, 30, { ...standardTerms, wagering: 2 });
-    const [late, soon, last] = [await newMatch(), await newMatch(), await newMatch()];
-    await bet(player, late, 6_000);
-    await writer.submit(await askDeposit(database.db, player, 60));
-    for (const match of [soon, last]) {
-      await bet(player, match, 3_000);
-      await end(match, 0, 1);
-    }
+    const { player, granting, late } = await convertedWhileOnBet();
     await end(late, 1, 0);
-    await writer.submit({
-      type: 'reverse-deposit',
-      walletId: player.walletId,
-      transactionId: granting,
-      reversal: { id: randomUUID() as TransactionId, kind: 'chargeback', reversalId: 'half', amount: cents(1_500) },
-      ...causeOf('reverse-deposit'),
-    });
+    await chargeBack(player, granting, 1_500);
     // Half of the $60 that the bet brought the bonus.
     const charged = { cash: 7_500, held: 0, bonus: 0, staked: 0 };
     expect(await walletOf(player)).toEqual(charged);
@@ -528,31 +498,14 @@ describe('an active bonus is lost', () => {
   test.each([
     { part: 'all', charged: 3_000, cash: 3_000 },
     { part: 'half', charged: 1_500, cash: 7_500 },
-  ])('by a chargeback of $part after a lost bet left none of it, also when the bet has won after all', async (row) => {
-    const player = await createPlayer(database.db, writer);
-    const granting = await depositWithBonus(database.db, writer, player, 30, { ...standardTerms, wagering: 2 });
-    const [late, soon, last] = [await newMatch(), await newMatch(), await newMatch()];
-    await bet(player, late, 6_000);
-    await writer.submit(await askDeposit(database.db, player, 60));
-    for (const match of [soon, last]) {
-      await bet(player, match, 3_000);
-      await end(match, 0, 1);
-    }
+  ])('by a chargeback of $part after a lost bet left none of it, even if the bet has won after all', async (row) => {
+    const { player, granting, late } = await convertedWhileOnBet();
     await end(late, 0, 1);
     expect(await bonusOf(player)).toMatchObject({ status: 'converted', onBets: 0 });
-    await writer.submit({
-      type: 'reverse-deposit',
-      walletId: player.walletId,
-      transactionId: granting,
-      reversal: {
-        id: randomUUID() as TransactionId,
-        kind: 'chargeback',
-        reversalId: row.part,
-        amount: cents(row.charged),
-      },
-      ...causeOf('reverse-deposit'),
-    });
+    await chargeBack(player, granting, row.charged);
     expect(await walletOf(player)).toEqual({ cash: -row.charged, held: 0, bonus: 0, staked: 0 });
+    const ledger = exportLedger(database.pool, { format: 'ndjson' });
+    expect(await verifyUnsigned('export.ndjson', ledger)).toMatchObject({ code: 0, kinds: [] });
     await correctScore(database, late.id, 1, 0);
     expect(await walletOf(player)).toEqual({ cash: row.cash, held: 0, bonus: 0, staked: 0 });
   });
