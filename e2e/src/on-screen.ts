@@ -39,7 +39,7 @@ export async function newVisitor(
   return visitor;
 }
 
-// What is transparent is laid out, reached by clicks and visible to Playwright as ever, but not drawn.
+// What is transparent is laid out, clicked and found as usual, but not drawn.
 const doNotDraw = `{
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(':root { opacity: 0 }');
