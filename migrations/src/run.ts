@@ -93,6 +93,7 @@ import * as numbersFromOne from './2026-11-28-85-numbers-from-one.ts';
 import * as movedTooFar from './2026-11-28-91-moved-too-far.ts';
 import * as playUntil from './2026-11-28-91-play-until.ts';
 import * as hoursOfADay from './2026-11-28-92-hours-of-a-day.ts';
+import * as roleSince from './2026-11-28-93-role-since.ts';
 import { applyGrants } from './grants.ts';
 
 /** Every migration in order. A name that has run anywhere never changes, and neither does its file. */
@@ -188,6 +189,7 @@ const migrations: Record<string, Migration> = {
   '2026-11-28-91-moved-too-far': movedTooFar,
   '2026-11-28-91-play-until': playUntil,
   '2026-11-28-92-hours-of-a-day': hoursOfADay,
+  '2026-11-28-93-role-since': roleSince,
 };
 
 /**

@@ -58,6 +58,8 @@ export type UserTable = {
   email: string;
   name: string;
   role: Role;
+  /** When the role was changed; null if it never was. */
+  role_since: ColumnType<Instant | null, undefined, Date>;
   password_hash: string;
   email_verified_at: MaybeTime;
   created_at: ColumnType<Instant, never, never>;

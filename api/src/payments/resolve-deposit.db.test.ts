@@ -342,14 +342,19 @@ describe('attack: one admin decides deposits of any amount alone', () => {
   });
   afterAll(() => strict.close());
 
-  test('what an admin proposed whose role was taken no longer counts', async () => {
+  test.each([
+    { since: 'no longer counts', roles: ['bettor'] },
+    { since: 'does not count once they have it again', roles: ['bettor', 'admin'] },
+  ] as const)('what an admin proposed whose role was taken $since', async ({ roles }) => {
     const who = await bettor();
     const { id } = await paidTwice(who);
-    const former = await openAccount(api, 'former@example.com', 'admin');
+    const former = await openAccount(api, `former-${roles.length}@example.com`, 'admin');
     const tight = await buildTestNode(api.database, { ...checkout.env, fourEyes: cents(100) });
     const codeOf = async (token: string) => (await resolve(id, credit(15), token, tight)).json<RefusalView>().code;
     expect(await codeOf(await logIn(api.app, former.email))).toBe('second-admin-needed');
-    await api.database.byOwner((db) => changeRole(db, former.id, 'bettor', instant(Date.now())));
+    for (const role of roles) {
+      await api.database.byOwner((db) => changeRole(db, former.id, role, instant(Date.now())));
+    }
     const listed = await requestAs(tight.app, second, 'GET', '/payment/all?limit=200');
     expect(listed.json<AdminTransactionView[]>().find(({ _id }) => _id === id)?.proposal).toBeUndefined();
     expect([await codeOf(second), await who.cash()]).toEqual(['second-admin-needed', 0]);

@@ -362,11 +362,16 @@ describe('attack: a withdrawal is paid twice, by the provider and by an admin', 
 });
 
 describe('attack: one admin pays what failed to return to an account of their choice', () => {
-  test('the first approval of an admin whose role was taken no longer counts', async () => {
+  test.each([
+    { since: 'no longer counts', roles: ['bettor'] },
+    { since: 'does not count once they have it again', roles: ['bettor', 'admin'] },
+  ] as const)('the first approval of an admin whose role was taken $since', async ({ roles }) => {
     const { id } = await failedReturn();
-    const former = await openAccount(api, 'former@example.com', 'admin');
+    const former = await openAccount(api, `former-${roles.length}@example.com`, 'admin');
     expect(await outcomeOf(resolve(id, pay(40), await logIn(api.app, former.email), strict))).toBe('done');
-    await api.database.byOwner((db) => changeRole(db, former.id, 'bettor', instant(Date.now())));
+    for (const role of roles) {
+      await api.database.byOwner((db) => changeRole(db, former.id, role, instant(Date.now())));
+    }
     expect((await adminViewOf(id))?.returnProposal).toBeUndefined();
     expect(await outcomeOf(resolve(id, pay(40), boss, strict))).toBe('done');
     expect(await partsOf(id)).toEqual([['failed', 1]]);

@@ -28,6 +28,7 @@ export {
   addressesOfUser,
   type Device,
   endSessions,
+  isByAdmin,
   type LogIn,
   limitSessions,
   listSessions,

@@ -232,6 +232,10 @@ export async function requireAdmin(trx: Trx, userId: UserId): Promise<void> {
   if (user?.role !== 'admin') throw new SessionEnded(userId);
 }
 
+/** Returns whether the user `u` has been an admin without a break since a proposal of theirs. */
+export const isByAdmin = (proposedAt: string) =>
+  sql<boolean>`u.role = 'admin' and ${sql.ref(proposedAt)} > coalesce(u.role_since, '-infinity')`;
+
 /** The current rights of a session. */
 export type SessionRights = { readonly role: Role; readonly hasSecondFactor: boolean };
 

@@ -42,7 +42,8 @@ export const changeRole = (db: Db, userId: UserId, role: Role, now: Instant): Pr
     if (!before || before.role === role) return undefined;
     // They may have been added in a session without a second factor.
     await removeAllPasskeys(trx, userId);
-    await trx.updateTable('users').set({ role }).where('id', '=', userId).execute();
+    // By the database's clock, as the times of proposals.
+    await trx.updateTable('users').set({ role, role_since: sql`clock_timestamp()` }).where('id', '=', userId).execute();
     await record(trx, userId, { action: 'role-changed', before: before.role, after: role });
     await endEverywhere(trx, userId, now);
     return before.role === 'admin' ? endFirstSteps(trx, userId, now) : { approvals: 0, proposals: 0, adjustments: 0 };
@@ -50,7 +51,7 @@ export const changeRole = (db: Db, userId: UserId, role: Role, now: Instant): Pr
 
 /**
  * Removes first approvals of pending withdrawals, withdraws open proposals of results, and declines open requests of adjustments. What
- * was proposed about deposits and returned withdrawals is stored without a state: readers check that its author is an admin.
+ * was proposed about deposits and returned withdrawals is stored without a state: readers check it with `isByAdmin`.
  */
 async function endFirstSteps(trx: Trx, admin: UserId, now: Instant): Promise<EndedFirstSteps> {
   const by = { actor: operatorActor, reason: null, requestId: randomUUID() };

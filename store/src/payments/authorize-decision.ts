@@ -3,7 +3,7 @@ import type { Instant } from '@touchline/core/instant';
 import { type Cents, dollars } from '@touchline/core/money';
 import { approveFirst, type Transaction } from '@touchline/core/payments';
 import { needsSecondAdmin } from '@touchline/core/settlement';
-import { requireAdmin } from '../accounts/index.ts';
+import { isByAdmin, requireAdmin } from '../accounts/index.ts';
 import { recordAction } from '../audit/index.ts';
 import { type Db, type Trx, timestamp } from '../connect.ts';
 import { addSoloDecision, decidedAlone, lockSoloDecisions } from '../settlement/solo-decisions.ts';
@@ -107,7 +107,7 @@ export async function listDepositProposals(
       'u.name as by',
     ])
     .where('p.transaction_id', 'in', ids)
-    .where('u.role', '=', 'admin')
+    .where(isByAdmin('p.proposed_at'))
     .where(({ eb, ref, or }) => or([eb('p.reference', 'is', null), eb('p.round', '=', ref('r.round'))]))
     .orderBy('p.id')
     .execute();
@@ -115,14 +115,14 @@ export async function listDepositProposals(
   return new Map(rows.map((row) => [row.transactionId, row]));
 }
 
-/** The last proposal by an admin: that of a former one no longer counts. */
+/** The last proposal by an admin: what one proposed before their role changed no longer counts. */
 const lastProposal = (trx: Trx, id: TransactionId) =>
   trx
     .selectFrom('deposit_proposals as p')
     .innerJoin('users as u', 'u.id', 'p.proposed_by')
     .select(['p.action', 'p.amount', 'p.reference', 'p.round', 'p.proposed_by'])
     .where('p.transaction_id', '=', id)
-    .where('u.role', '=', 'admin')
+    .where(isByAdmin('p.proposed_at'))
     .orderBy('p.id', 'desc')
     .limit(1)
     .executeTakeFirst();

@@ -13,7 +13,7 @@ import {
 } from '@touchline/core/payments';
 import { ok, type Result, refused } from '@touchline/core/result';
 import { CompiledQuery, sql } from 'kysely';
-import { requireAdmin } from '../accounts/index.ts';
+import { isByAdmin, requireAdmin } from '../accounts/index.ts';
 import { type Action, recordAction } from '../audit/index.ts';
 import { type Db, type Trx, timestamp } from '../connect.ts';
 import { type StoredEmail, storeEmail } from '../emails/index.ts';
@@ -99,7 +99,7 @@ async function wasDecidedSo(trx: Trx, { transactionId, resolution, admin }: Retu
   return last?.how === resolution.how && last.amount === resolution.amount && last.admin === admin.userId;
 }
 
-/** The newest approval by one admin who still is one, if it is of the same decision. */
+/** The newest approval by one admin who has been one since, if it is of the same decision. */
 async function proposalOf(trx: Trx, { transactionId, rounds, resolution }: ReturnDecision) {
   const newest = await trx
     .selectFrom('return_decisions as d')
@@ -108,7 +108,7 @@ async function proposalOf(trx: Trx, { transactionId, rounds, resolution }: Retur
     .where('d.transaction_id', '=', transactionId)
     .where('d.rounds', '=', rounds)
     .where('d.is_final', '=', false)
-    .where('u.role', '=', 'admin')
+    .where(isByAdmin('d.decided_at'))
     .orderBy('d.id', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -220,7 +220,7 @@ export async function listReturnProposals(
     .select('u.name as by')
     .where('d.transaction_id', 'in', ids)
     .where('d.is_final', '=', false)
-    .where('u.role', '=', 'admin')
+    .where(isByAdmin('d.decided_at'))
     .orderBy('d.id')
     .execute();
   return new Map(rows.map((row) => [row.transactionId, row]));

@@ -58,7 +58,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     personal: 'email name favourites',
     secret: 'password_hash totp_sealed totp_pending',
     pseudonym: 'id wallet_id totp_pending_session',
-    facts: 'role email_verified_at created_at odds_format odds_policy language totp_since totp_step',
+    facts: 'role role_since email_verified_at created_at odds_format odds_policy language totp_since totp_step',
     download: { under: 'profile' },
   }),
   closed_accounts: table({
