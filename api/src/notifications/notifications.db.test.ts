@@ -8,7 +8,7 @@ import type {
 import { notificationText } from '@touchline/core/contract';
 import type { MatchId } from '@touchline/core/ids';
 import { instant } from '@touchline/core/instant';
-import { knownPushServices } from '@touchline/core/notifications';
+import { knownPushServices, notificationKinds } from '@touchline/core/notifications';
 import { excludeBettor } from '@touchline/store/limits';
 import { listUngraded } from '@touchline/store/matches';
 import { makeVapidKey, vapidKeysOf } from '@touchline/store/notifications';
@@ -180,6 +180,32 @@ test('a kind that is switched off is not stored, the others are', async () => {
   await result(match, scored(1, 1));
   await settleAll();
   expect(await notificationsOf(token)).toEqual([`Result corrected: your bet lost: Single: ${match.home}`]);
+});
+
+test('keeps every switch that several devices change at the same time', async () => {
+  const { token } = await openBettor(api, 'ned@example.com', 1);
+  const turn = (isOn: boolean) =>
+    Promise.all(
+      notificationKinds.flatMap((kind) =>
+        (['inApp', 'push'] as const).map((place) =>
+          ask(token, 'PUT', '/notifications/settings', { switched: { place, kind, isOn } }),
+        ),
+      ),
+    );
+  const saved = async () => {
+    const { inAppOff, pushOff, pushAmounts } = (
+      await ask(token, 'GET', '/notifications/settings')
+    ).json<NotificationSettings>();
+    return { inAppOff: inAppOff.sort(), pushOff: pushOff.sort(), pushAmounts };
+  };
+  await ask(token, 'PUT', '/notifications/settings', { pushAmounts: true });
+  await turn(false);
+  const all = [...notificationKinds].sort();
+  expect(await saved()).toEqual({ inAppOff: all, pushOff: all, pushAmounts: true });
+  await turn(false);
+  expect(await saved()).toEqual({ inAppOff: all, pushOff: all, pushAmounts: true });
+  await turn(true);
+  expect(await saved()).toEqual({ inAppOff: [], pushOff: [], pushAmounts: true });
 });
 
 test('lists pages, counts unread ones, and marks them as read for their bettor only', async () => {

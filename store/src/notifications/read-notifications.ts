@@ -73,16 +73,19 @@ export async function readNotificationSettings(db: Db, walletId: WalletId): Prom
 export async function saveNotificationSettings(
   db: Db,
   walletId: WalletId,
-  { inAppOff, pushOff, pushAmounts }: ChangeNotificationSettings,
+  { inAppOff, pushOff, pushAmounts, switched }: ChangeNotificationSettings,
 ): Promise<void> {
-  const amounts = pushAmounts ?? null;
-  const [inApp, push] = [inAppOff, pushOff].map((kinds) => (kinds ? [...new Set(kinds)] : null));
+  const offAfter = (place: 'inApp' | 'push', all: NotificationSettings['pushOff'] | undefined) => {
+    const before = all ? sql`${[...new Set(all)]}::text[]` : sql.ref(place === 'inApp' ? 's.in_app_off' : 's.push_off');
+    if (switched?.place !== place) return before;
+    const others = sql`array_remove(${before}, ${switched.kind}::text)`;
+    return switched.isOn ? others : sql`array_append(${others}, ${switched.kind}::text)`;
+  };
+  await sql`insert into notification_settings (wallet_id) values (${walletId}) on conflict do nothing`.execute(db);
+  // One that runs at the same time waits, and keeps what the other saved.
   await sql`
-    insert into notification_settings as s (wallet_id, in_app_off, push_off, push_amounts)
-    values (${walletId}, coalesce(${inApp}::text[], '{}'), coalesce(${push}::text[], '{}'),
-      coalesce(${amounts}::boolean, false))
-    on conflict (wallet_id) do update set in_app_off = coalesce(${inApp}::text[], s.in_app_off),
-      push_off = coalesce(${push}::text[], s.push_off), push_amounts = coalesce(${amounts}::boolean, s.push_amounts)`.execute(
-    db,
-  );
+    update notification_settings s
+    set in_app_off = ${offAfter('inApp', inAppOff)}, push_off = ${offAfter('push', pushOff)},
+      push_amounts = coalesce(${pushAmounts ?? null}::boolean, s.push_amounts)
+    where wallet_id = ${walletId}`.execute(db);
 }

@@ -79,8 +79,15 @@ const kinds = z.array(z.enum(notificationKinds));
 /** The kinds that are switched off in the app and as push messages, and whether push messages name amounts of money. */
 export const notificationSettings = z.object({ inAppOff: kinds, pushOff: kinds, pushAmounts: z.boolean() });
 export type NotificationSettings = z.infer<typeof notificationSettings>;
-/** What is not named stays as it is. */
-export const changeNotificationSettings = z.partial(notificationSettings);
+/**
+ * What is not named stays as it is. `switched` turns one kind on or off on the account as it is then; `inAppOff` and `pushOff` replace all
+ * kinds that are off.
+ */
+export const changeNotificationSettings = z.extend(z.partial(notificationSettings), {
+  switched: z.optional(
+    z.object({ place: z.enum(['inApp', 'push']), kind: z.enum(notificationKinds), isOn: z.boolean() }),
+  ),
+});
 export type ChangeNotificationSettings = z.infer<typeof changeNotificationSettings>;
 
 /** What a browser's PushSubscription is as JSON. The keys encrypt messages for it (RFC 8291): a point of P-256 and 16 bytes. */

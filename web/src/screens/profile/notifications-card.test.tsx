@@ -68,24 +68,10 @@ test('switches a kind off in the app and as push message, and allows amounts', a
   await click(screen.getByRole('checkbox', { name: 'Settled bets, as push message' }));
   await click(screen.getByRole('checkbox', { name: 'Amounts in push messages' }));
   expect(sent(asked)).toEqual([
-    { path: '/notifications/settings', body: { inAppOff: [] } },
-    { path: '/notifications/settings', body: { pushOff: ['bet-settled'] } },
+    { path: '/notifications/settings', body: { switched: { place: 'inApp', kind: 'goal', isOn: true } } },
+    { path: '/notifications/settings', body: { switched: { place: 'push', kind: 'bet-settled', isOn: false } } },
     { path: '/notifications/settings', body: { pushAmounts: true } },
   ]);
-});
-
-test('changes nothing that another device has changed since the page was opened', async () => {
-  const account = { ...settings };
-  const asked = answering({
-    '/notifications/settings': () => answers({ ...account }),
-    '/notifications/push': answers({ publicKey: 'server-key', subscribed: null }),
-  });
-  render(<NotificationsCard />);
-  const { click } = userEvent.setup();
-  const goals = await screen.findByRole('checkbox', { name: 'Goals, in the app' });
-  Object.assign(account, { inAppOff: ['goal', 'bet-settled'], pushOff: ['goal'], pushAmounts: true });
-  await click(goals);
-  await expect.poll(() => sent(asked).map(({ body }) => body)).toEqual([{ inAppOff: ['bet-settled'] }]);
 });
 
 test('shows no push messages where the server sends none', async () => {

@@ -1,4 +1,10 @@
-import { kindTexts, type NotificationSettings, notificationEndpoints, type PushView } from '@touchline/core/contract';
+import {
+  type ChangeNotificationSettings,
+  kindTexts,
+  type NotificationSettings,
+  notificationEndpoints,
+  type PushView,
+} from '@touchline/core/contract';
 import { type Message, msg, t } from '@touchline/core/language';
 import { type NotificationKind, notificationKinds } from '@touchline/core/notifications';
 import { ok } from '@touchline/core/result';
@@ -102,31 +108,27 @@ function ThisDevice({ publicKey, initial }: { readonly publicKey: string; readon
   );
 }
 
-/** What a switch changes in the settings. */
-type Change = (settings: NotificationSettings) => Partial<NotificationSettings>;
+/** One switch: another device may have changed the others since this page was opened. */
+type Change = Pick<ChangeNotificationSettings, 'switched' | 'pushAmounts'>;
 
-/** Changes the settings as they are on the account now: another device may have changed them since this page was opened. */
-async function change(wanted: Change): Answer<NotificationSettings> {
-  const now = await call(notificationEndpoints.settings);
-  return now.ok ? call(notificationEndpoints.changeSettings, { body: wanted(now.value) }) : now;
+function changed(settings: NotificationSettings, { switched, pushAmounts = settings.pushAmounts }: Change) {
+  if (!switched) return { ...settings, pushAmounts };
+  const { place, kind, isOn } = switched;
+  const others = settings[`${place}Off`].filter((off) => off !== kind);
+  return { ...settings, [`${place}Off`]: isOn ? others : [...others, kind] };
 }
 
 function Switches({ saved, hasPush }: { readonly saved: NotificationSettings; readonly hasPush: boolean }) {
   const [settings, setSettings] = useState(saved);
   const { state, message, request, submit } = useSave({
-    save: change,
+    save: (body: Change) => call(notificationEndpoints.changeSettings, { body }),
     fallback: t('Your choice could not be saved. Please try again.'),
     onSaved: setSettings,
   });
   const isSaving = state === 'saving';
-  const current = isSaving && request ? { ...settings, ...request(settings) } : settings;
-  const toggle = (place: 'inAppOff' | 'pushOff', kind: NotificationKind) => (isOn: boolean) => {
-    const kindsOff = (now: NotificationSettings) => {
-      const others = now[place].filter((off) => off !== kind);
-      return isOn ? others : [...others, kind];
-    };
-    submit((now) => (place === 'inAppOff' ? { inAppOff: kindsOff(now) } : { pushOff: kindsOff(now) }));
-  };
+  const current = isSaving && request ? changed(settings, request) : settings;
+  const toggle = (place: 'inApp' | 'push', kind: NotificationKind) => (isOn: boolean) =>
+    submit({ switched: { place, kind, isOn } });
   return (
     <>
       {state === 'refused' && <Banner tone="error">{message}</Banner>}
@@ -150,14 +152,14 @@ function Switches({ saved, hasPush }: { readonly saved: NotificationSettings; re
                   label={t('{kind}, in the app', { kind: t(name) })}
                   isOn={!current.inAppOff.includes(kind)}
                   isSaving={isSaving}
-                  onChange={toggle('inAppOff', kind)}
+                  onChange={toggle('inApp', kind)}
                 />
                 {hasPush && (
                   <Switch
                     label={t('{kind}, as push message', { kind: t(name) })}
                     isOn={!current.pushOff.includes(kind)}
                     isSaving={isSaving}
-                    onChange={toggle('pushOff', kind)}
+                    onChange={toggle('push', kind)}
                   />
                 )}
               </li>
@@ -174,7 +176,7 @@ function Switches({ saved, hasPush }: { readonly saved: NotificationSettings; re
               label={t('Amounts in push messages')}
               isOn={current.pushAmounts}
               isSaving={isSaving}
-              onChange={(pushAmounts) => submit(() => ({ pushAmounts }))}
+              onChange={(pushAmounts) => submit({ pushAmounts })}
             />
           </div>
         )}
