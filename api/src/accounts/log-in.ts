@@ -68,13 +68,16 @@ export async function logIn(deps: LoginDeps, credentials: Credentials): Promise<
     return code;
   }
   const proof = code.value === 'none' ? 'password' : 'second-factor';
-  const session = await db.transaction().execute(async (trx) => {
-    const isStillRight = await lockUserWithPassword(trx, user.id, passwordHash);
-    return isStillRight ? openSession(trx, user.id, device, now, proof) : undefined;
+  const session = await db.transaction().execute(async (trx): Promise<Result<LogIn, LoginRefusal>> => {
+    const locked = await lockUserWithPassword(trx, user.id, passwordHash);
+    if (!locked) return refused({ code: 'credentials-wrong' });
+    // Turning it on, or moving it to another app, ended all sessions: none may follow without it.
+    if (locked.secondFactorSince !== user.secondFactorSince) return refused({ code: 'totp-required' });
+    return ok(await openSession(trx, user.id, device, now, proof));
   });
-  if (!session) return refused({ code: 'credentials-wrong' });
+  if (!session.ok) return session;
   await attempt.value.succeeded();
-  return ok({ user, session });
+  return ok({ user, session: session.value });
 }
 
 /**

@@ -10,7 +10,14 @@ import type {
 } from '@touchline/core/contract';
 import type { UserId } from '@touchline/core/ids';
 import { instant } from '@touchline/core/instant';
-import { endSessions, listSessions, readSession, setPassword, type User } from '@touchline/store/accounts';
+import {
+  endSessions,
+  listSessions,
+  readSession,
+  setPassword,
+  setSecondFactor,
+  type User,
+} from '@touchline/store/accounts';
 import type { Trx } from '@touchline/store/connect';
 import { closeAccount } from '@touchline/store/privacy';
 import { createTestDatabase, testDataKey } from '@touchline/store/testing';
@@ -22,7 +29,7 @@ import { buildTestNode, openAccount, requestAs, type TestApp, testPassword, test
 import { until } from '../testing/until.ts';
 import { hashPassword } from './passwords.ts';
 import { readRefreshToken, refreshKeyFrom, writeRefreshToken } from './refresh-token.ts';
-import { totpOf } from './second-factor.ts';
+import { giveApp, makeSecret, totpOf } from './second-factor.ts';
 
 type Node = Omit<TestApp, 'database'> & { readonly url: string };
 const database = await createTestDatabase();
@@ -103,6 +110,24 @@ describe('a request that proved the former password', () => {
       openBrowser(here.app).send('POST', '/auth/login', { email: user.email, password: testPassword });
     expect((await during((trx) => change(trx, user), login)).statusCode).toBe(401);
     await closed;
+    expect(await openSessionsOf(user)).toBe(0);
+  });
+
+  test.each([
+    ['turned on', undefined],
+    ['moved to another app', makeSecret()],
+  ] as const)('opens no session after two-factor login was %s', async (what, secret) => {
+    const user = await openAccount({ database }, `${what.replaceAll(' ', '-')}@example.com`);
+    if (secret) await giveApp(database.db, user.id, { dataKey: testDataKey, secret, recoveryCodes: ['b'] });
+    const totp = secret && totpOf(secret, user.email).generate();
+    const login = () =>
+      openBrowser(here.app).send('POST', '/auth/login', { email: user.email, password: testPassword, totp });
+    const confirm = async (trx: Trx) => {
+      const now = instant(Date.now() + 1_000);
+      await setSecondFactor(trx, user.id, { sealed: 'of another app', step: 0, recoveryCodes: ['a'] }, now);
+      await endSessions(trx, { userId: user.id, why: 'ended-by-user' }, now);
+    };
+    expect(codeOf(await during(confirm, login))).toEqual([401, 'totp-required']);
     expect(await openSessionsOf(user)).toBe(0);
   });
 

@@ -70,18 +70,21 @@ export async function readUserByEmail(db: Db, email: string): Promise<UserWithHa
 }
 
 /**
- * Locks an account until the transaction ends, and returns whether its password still has this hash. A password is checked before, which
- * takes a while: a reset or a closure may have come between.
+ * Locks an account until the transaction ends, and returns since when it has its second factor, if its password still has this hash. A
+ * password is checked before, which takes a while: a reset, a closure or another second factor may have come between.
  */
-export async function lockUserWithPassword(trx: Trx, id: UserId, passwordHash: string): Promise<boolean> {
-  const user = await trx
+export async function lockUserWithPassword(
+  trx: Trx,
+  id: UserId,
+  passwordHash: string,
+): Promise<Pick<User, 'secondFactorSince'> | undefined> {
+  return trx
     .selectFrom('users')
-    .select('id')
+    .select('totp_since as secondFactorSince')
     .where('id', '=', id)
     .where('password_hash', '=', passwordHash)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  return user !== undefined;
 }
 
 /** Locks a bettor's account and returns it, unless it has had a session. */
