@@ -96,6 +96,20 @@ test('another worker that begins later carries out what is due already', async (
   expect((await stateOf(command)).slice(0, 2)).toEqual(['cashed-out', 924]);
 });
 
+test('a bet that cannot be cashed out keeps no other one from it, and those that are done are announced', async () => {
+  const [first, failing, last] = [await betWith(900), await betWith(900), await betWith(900)];
+  const { run, announced } = worker(undefined, {
+    submit: (command) =>
+      'betId' in command && command.betId === failing.command.betId
+        ? Promise.reject(new Error('no answer'))
+        : writer.submit(command),
+  });
+  await expect(run()).rejects.toThrow('1 of 3 bets');
+  expect(announced.map(({ bet }) => bet.id).toSorted()).toEqual([first.command.betId, last.command.betId].toSorted());
+  await worker().run();
+  expect((await stateOf(failing.command)).slice(0, 2)).toEqual(['cashed-out', 924]);
+});
+
 test('a suspended market, stale prices and a settled bet are left alone', async () => {
   const suspended = await betWith(900);
   await changeWinner(database.db, suspended.match, { state: 'suspended' });

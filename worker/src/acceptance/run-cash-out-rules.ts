@@ -39,12 +39,16 @@ export function createCashOutRules(deps: CashOutRulesDeps): () => Promise<void> 
     seq = due.seq;
     const ids = new Set(due.rules.map(({ id }) => id));
     for (const [id, { betId }] of waiting) if (!ids.has(id) && waitingBets.includes(betId)) waiting.delete(id);
-    const done: CashedBet[] = [];
+    const failed: unknown[] = [];
     for (let from = 0; from < due.rules.length; from += batchSize) {
-      done.push(...(await runBatch(deps, due.rules.slice(from, from + batchSize), waiting)));
+      const outcomes = await runBatch(deps, due.rules.slice(from, from + batchSize), waiting);
+      const done = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []));
+      deps.announce.settled(done);
+      if (done.length > 0) deps.log.info({ bets: done.length }, 'bets cashed out automatically');
+      failed.push(...outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : [])));
     }
-    deps.announce.settled(done);
-    if (done.length > 0) deps.log.info({ bets: done.length }, 'bets cashed out automatically');
+    if (failed.length > 0)
+      throw new AggregateError(failed, `${failed.length} of ${due.rules.length} bets were not cashed out`);
   };
 }
 
@@ -54,7 +58,7 @@ async function runBatch(
   deps: CashOutRulesDeps,
   rules: readonly CashOutRule[],
   waiting: Map<string, Delay>,
-): Promise<readonly CashedBet[]> {
+): Promise<readonly PromiseSettledResult<readonly CashedBet[]>[]> {
   const { db, now, inPlay, cashOutMargin: margin, delays } = deps;
   const bets = new Map(
     (
@@ -66,7 +70,7 @@ async function runBatch(
   );
   const matchIds = new Set([...bets.values()].flatMap(({ legs }) => legs.map(({ matchId }) => matchId)));
   const facts = await readCashOutFacts(db, [...matchIds], { now: now(), inPlay, margin });
-  const outcomes = await Promise.all(
+  return Promise.allSettled(
     rules.map(async (rule) => {
       const bet = bets.get(rule.betId);
       const offer = bet && offerCashOut(bet, facts);
@@ -81,7 +85,6 @@ async function runBatch(
       return carryOut(deps, { rule, bet, delay }, waiting);
     }),
   );
-  return outcomes.flat();
 }
 
 async function carryOut(
