@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { localFieldFrom } from '../../ledger/moments.ts';
 import { emptyForm, emptyWindow, parseDecision } from './decision-form.ts';
-import { formText } from './decision-text.ts';
+import { dryRunSentences, formText } from './decision-text.ts';
+import { smallRun } from './samples.ts';
 
 const field = (seconds: string) => localFieldFrom(`2026-11-21T15:${seconds}.000Z`);
 
@@ -26,5 +27,13 @@ test('a minute is one, and several are many', () => {
     'Final score 1–0',
     '1–0 after 1 minute',
     '1–0 after 81 minutes',
+  ]);
+});
+
+test('a net cost has no plus sign, a net gain a minus sign', () => {
+  const sentences = [42, -42].map((difference) => dryRunSentences({ ...smallRun, difference }));
+  expect(sentences.map((texts) => texts.find((text) => text.startsWith('Net cost')))).toEqual([
+    'Net cost to the bookmaker: $42.00.',
+    'Net cost to the bookmaker: -$42.00.',
   ]);
 });

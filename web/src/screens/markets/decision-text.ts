@@ -1,7 +1,7 @@
 import { marketReasonLength } from '@touchline/core/account';
 import type { DryRunView, OperatedMatchDetail, ProposalView } from '@touchline/core/contract';
 import { formatDate, formatNumber, msg, t } from '@touchline/core/language';
-import { dollarsText, signedDollarsText } from '../../ui/money.tsx';
+import { dollarsText } from '../../ui/money.tsx';
 import { type DecisionForm, parseDecision } from './decision-form.ts';
 import { marketName } from './market-text.ts';
 
@@ -140,7 +140,7 @@ export function dryRunSentences(run: DryRunView): readonly string[] {
       amount: dollarsText(run.pays),
       back: dollarsText(run.takesBack),
     }),
-    t('Net cost to the bookmaker: {amount}.', { amount: signedDollarsText(run.difference) }),
+    t('Net cost to the bookmaker: {amount}.', { amount: dollarsText(run.difference) }),
     run.belowZero === 0
       ? t('No balance falls below zero.')
       : t(
