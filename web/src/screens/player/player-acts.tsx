@@ -14,12 +14,13 @@ import { useSearch } from 'wouter';
 import { call } from '../../api/call.ts';
 import { isWorthRetrying } from '../../api/client.ts';
 import { ReasonDialog } from '../../forms/reason-dialog.tsx';
+import { LabelledSelect } from '../../ledger/filter-fields.tsx';
 import { centsFromText } from '../../ui/amount-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DollarField } from '../../ui/dollar-field.tsx';
 import { signedDollarsText } from '../../ui/money.tsx';
-import { Select } from '../../ui/select.tsx';
+
 import { toastMs, toastSuccess } from '../../ui/toast.ts';
 import { capitalized } from '../cases/case-texts.ts';
 import { causes, causeText, isHold, lengths } from './exclusion-text.ts';
@@ -108,7 +109,7 @@ function Exclude({ user, onLeave, onDone }: DialogProps) {
             )}
           </p>
           <div className="flex flex-wrap gap-2">
-            <Select
+            <LabelledSelect
               label={t('Because of')}
               className="w-full sm:w-60"
               value={cause}
@@ -116,7 +117,7 @@ function Exclude({ user, onLeave, onDone }: DialogProps) {
               options={causes.map((value) => ({ value, label: causeText(value) }))}
               onPick={(value) => setCause(causes.find((known) => known === value) ?? cause)}
             />
-            <Select
+            <LabelledSelect
               label={t('How long')}
               className="w-full sm:w-44"
               value={days}
@@ -222,7 +223,7 @@ function Adjust({ user, requestKey: key, onAnswer, onLeave, onDone }: AdjustProp
             )}
           </p>
           <div className="flex flex-wrap items-end gap-2">
-            <Select
+            <LabelledSelect
               label={t('Direction')}
               className="w-full sm:w-60"
               value={way}
@@ -244,7 +245,7 @@ function Adjust({ user, requestKey: key, onAnswer, onLeave, onDone }: AdjustProp
                 setError('');
               }}
             />
-            <Select
+            <LabelledSelect
               label={t('Because of')}
               className="w-full"
               value={cause}

@@ -124,6 +124,7 @@ test('excludes a player with cause, length and reason, then shows the server’s
   const asked = answering({ ...serving(player), '/players/u1/exclusion': answers({ user, exclusion, own, shared }) });
   show('admin', '/players/u1?act=exclude');
   const dialog = within(await screen.findByRole('dialog', { name: 'Exclude Ada Lovelace?' }));
+  for (const label of ['Because of', 'How long']) expect(dialog.getByText(label, { ignore: '.sr-only' })).toBeTruthy();
   await userEvent.selectOptions(dialog.getByLabelText('Because of'), 'Fraud');
   await userEvent.selectOptions(dialog.getByLabelText('How long'), 'For good');
   const exclude = () => userEvent.click(dialog.getByRole('button', { name: 'Exclude for good' }));
@@ -184,6 +185,7 @@ test('requests an adjustment of the balance with amount, cause and reason, once'
   await shown();
   await press('Adjust the balance…');
   const dialog = within(screen.getByRole('dialog', { name: 'Adjust the balance of Ada Lovelace?' }));
+  for (const label of ['Direction', 'Because of']) expect(dialog.getByText(label, { ignore: '.sr-only' })).toBeTruthy();
   const request = () => userEvent.click(dialog.getByRole('button', { name: 'Request the adjustment' }));
   await userEvent.type(dialog.getByLabelText('Reason'), 'Credited twice.');
   await request();
