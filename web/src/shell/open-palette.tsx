@@ -1,7 +1,7 @@
 import type { MatchRow } from '@touchline/core/contract';
 import { t } from '@touchline/core/language';
 import { CircleUserRound, Search } from 'lucide-react';
-import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useLiveActor } from '../live/index.ts';
 import type { Offer } from '../matches/offers.ts';
@@ -18,7 +18,7 @@ import type { PaletteActor, PaletteContext } from './palette-machine.ts';
 import { useStaffResults } from './use-staff-results.ts';
 
 /** The open palette: finds matches, leagues and screens as you type. Arrow keys and Enter select; right and left, a match's price. */
-export function OpenPalette({ actor, text, selected }: { readonly actor: PaletteActor } & PaletteContext) {
+export function OpenPalette({ actor, text, selected, isPicked }: { readonly actor: PaletteActor } & PaletteContext) {
   const { enter, pick } = useSlip();
   const canTake = useHasSlip();
   const [, navigate] = useLocation();
@@ -39,6 +39,9 @@ export function OpenPalette({ actor, text, selected }: { readonly actor: Palette
     // The target screen moves the focus to what was searched for.
     else navigate(to.href, { state: 'sought' });
   };
+  // Enter was pressed while this code was loading.
+  const pickEarlier = useEffectEvent(() => isPicked && go(here));
+  useEffect(() => void pickEarlier(), []);
   const take = (row: MatchRow, offer: Offer | undefined) => {
     if (!offer) return;
     close();

@@ -5,7 +5,11 @@ import { usePalette } from './palette-machine.ts';
 
 function opened() {
   const { result } = renderHook(() => usePalette());
-  return { user: userEvent.setup(), state: () => result.current.getSnapshot().value };
+  return {
+    user: userEvent.setup(),
+    state: () => result.current.getSnapshot().value,
+    context: () => result.current.getSnapshot().context,
+  };
 }
 
 test('does not open behind a modal dialog', async () => {
@@ -33,4 +37,12 @@ test('the Back button closes it', async () => {
   await user.keyboard('/');
   dispatchEvent(new PopStateEvent('popstate'));
   expect(state()).toBe('closed');
+});
+
+test('Backspace deletes and Enter picks while its field is loading', async () => {
+  const { user, context } = opened();
+  await user.keyboard('/wax{Backspace}');
+  expect(context()).toMatchObject({ text: 'wa', isPicked: false });
+  await user.keyboard('{Enter}');
+  expect(context()).toMatchObject({ text: 'wa', isPicked: true });
 });

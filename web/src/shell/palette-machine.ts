@@ -6,19 +6,21 @@ type PaletteEvent =
   | { readonly type: 'opened' }
   | { readonly type: 'closed' }
   | { readonly type: 'typed'; readonly text: string }
-  | { readonly type: 'moved'; readonly by: 1 | -1; readonly count: number };
+  | { readonly type: 'moved'; readonly by: 1 | -1; readonly count: number }
+  | { readonly type: 'picked' };
 
-/** What is typed, and which result is selected. */
-export type PaletteContext = { readonly text: string; readonly selected: number };
+/** What is typed, which result is selected, and whether Enter was pressed before the field had loaded. */
+export type PaletteContext = { readonly text: string; readonly selected: number; readonly isPicked: boolean };
+const empty: PaletteContext = { text: '', selected: 0, isPicked: false };
 
 /** The command palette: `closed`, or `open` with a search text and a selected result. */
 export const paletteMachine = setup({
   types: { context: {} as PaletteContext, events: {} as PaletteEvent },
   actions: {
-    reset: assign({ text: '', selected: 0 }),
+    reset: assign(empty),
     'set text': assign(({ event }) => {
       assertEvent(event, 'typed');
-      return { text: event.text, selected: 0 };
+      return { ...empty, text: event.text };
     }),
     'move selection': assign(({ context, event }) => {
       assertEvent(event, 'moved');
@@ -27,13 +29,18 @@ export const paletteMachine = setup({
   },
 }).createMachine({
   id: 'palette',
-  context: { text: '', selected: 0 },
+  context: empty,
   initial: 'closed',
   states: {
     closed: { on: { opened: 'open' } },
     open: {
       entry: 'reset',
-      on: { closed: 'closed', typed: { actions: 'set text' }, moved: { actions: 'move selection' } },
+      on: {
+        closed: 'closed',
+        typed: { actions: 'set text' },
+        moved: { actions: 'move selection' },
+        picked: { actions: assign({ isPicked: true }) },
+      },
     },
   },
 });
@@ -52,11 +59,14 @@ export function usePalette(): PaletteActor {
       const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target);
       const { value, context } = actor.getSnapshot();
       if (document.querySelector('dialog[open]')) return;
-      if (isCombination || (isPlain && value === 'closed' && event.key === '/')) actor.send({ type: 'opened' });
-      else if (isPlain && value === 'open' && event.key.length === 1) {
-        actor.send({ type: 'typed', text: context.text + event.key });
-      } else if (isPlain && value === 'open' && event.key === 'Escape') actor.send({ type: 'closed' });
-      else return;
+      const pressed =
+        isCombination || (isPlain && value === 'closed' && event.key === '/')
+          ? ({ type: 'opened' } as const)
+          : isPlain && value === 'open'
+            ? eventOfKey(event.key, context.text)
+            : undefined;
+      if (!pressed) return;
+      actor.send(pressed);
       event.preventDefault();
     };
     const onBack = () => actor.send({ type: 'closed' });
@@ -68,6 +78,14 @@ export function usePalette(): PaletteActor {
     };
   }, [actor]);
   return actor;
+}
+
+/** What a key does while the field has not loaded. */
+function eventOfKey(key: string, text: string): PaletteEvent | undefined {
+  if (key.length === 1) return { type: 'typed', text: text + key };
+  if (key === 'Backspace') return { type: 'typed', text: text.slice(0, -1) };
+  if (key === 'Enter') return { type: 'picked' };
+  return key === 'Escape' ? { type: 'closed' } : undefined;
 }
 
 const isTyping = (target: EventTarget | null): boolean =>

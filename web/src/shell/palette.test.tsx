@@ -32,3 +32,17 @@ test('keeps what is typed as soon as the field appears', async () => {
   const field = await typed.promise;
   await expect.poll(() => field.value).toBe('ada');
 });
+
+test('opens the result that was picked before its field appeared', async () => {
+  const actor = createActor(paletteMachine).start();
+  actor.send({ type: 'opened' });
+  actor.send({ type: 'typed', text: 'games' });
+  actor.send({ type: 'picked' });
+  const { history } = renderScreen(
+    <SlipProvider>
+      <Palette actor={actor} />
+    </SlipProvider>,
+  );
+  await expect.poll(() => history.at(-1)).toBe('/games');
+  expect(actor.getSnapshot().value).toBe('closed');
+});

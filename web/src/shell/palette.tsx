@@ -15,12 +15,12 @@ export const preparePalette = (): Promise<void> =>
   });
 
 /**
- * The search palette. Its code loads on demand; text typed while it loads is not lost. The text is read here, as this component is
+ * The search palette. Its code loads on demand; keys pressed while it loads are not lost. The text is read here, as this component is
  * always mounted: one that has just been mounted is not subscribed to the actor yet, so React would reset the field to the old text.
  */
 export function Palette({ actor }: Props) {
   const isOpen = useSelector(actor, (snapshot) => snapshot.matches('open'));
-  const { text, selected } = useSelector(actor, ({ context }) => context);
+  const context = useSelector(actor, ({ context }) => context);
   const [, setIsLoaded] = useState(false);
   useEffect(() => {
     if (!isOpen || Loaded) return;
@@ -32,5 +32,5 @@ export function Palette({ actor }: Props) {
       },
     );
   }, [isOpen, actor]);
-  return isOpen && Loaded ? <Loaded {...{ actor, text, selected }} /> : null;
+  return isOpen && Loaded ? <Loaded actor={actor} {...context} /> : null;
 }
