@@ -1,7 +1,9 @@
 import { betName } from '@touchline/core/betting';
-import { expect, test } from 'vitest';
+import { loadTranslations } from '@touchline/core/catalogues';
+import { setLanguage } from '@touchline/core/language';
+import { expect, onTestFinished, test } from 'vitest';
 import { acceptedBet, awaitingBet, placedBet, rejectedBet } from '../slip/samples.ts';
-import { dateText, profitOf, resultOf, returnedOf, shortId, statusOf } from './bet-texts.ts';
+import { dateText, legStatusText, profitOf, resultOf, returnedOf, shortId, statusOf } from './bet-texts.ts';
 
 test('a bet id is cut to eight characters and dots', () => expect(shortId('3f2a9c1e-77aa')).toBe('3f2a9c1e...'));
 
@@ -46,3 +48,13 @@ test.each([
   expect(profitOf({ ...placedBet, status: 'won', payout })).toBe(text);
 });
 test('an invalid date says so', () => expect(dateText('soon')).toBe('Invalid date'));
+
+test.each([
+  ['de', 'Offen'],
+  ['es', 'Abierta'],
+] as const)('in %s an open bet and its selections are called %s', (language, text) => {
+  loadTranslations(language);
+  setLanguage(language);
+  onTestFinished(() => setLanguage('en'));
+  expect([statusOf(placedBet).text, legStatusText('pending')]).toEqual([text, text]);
+});

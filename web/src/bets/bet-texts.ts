@@ -11,8 +11,11 @@ type LegStatus = BetView['matches'][number]['status'];
 /** The first eight characters and dots. */
 export const shortId = (id: string): string => (id.length > 8 ? `${id.slice(0, 8)}...` : id);
 
+/** Of payments, the same word has other translations. */
+const openText = msg('{of, select, bet {Pending} other {}}');
+
 const betStatusTexts: Record<BetStatus, Message> = {
-  pending: msg('Pending'),
+  pending: openText,
   won: msg('Won'),
   lost: msg('Lost'),
   void: msg('Void'),
@@ -33,17 +36,19 @@ export function statusOf({ status, acceptance }: Pick<BetView, 'status' | 'accep
 } {
   if (acceptance?.state === 'pending') return { text: t('Waiting for acceptance'), tone: 'gold' };
   if (acceptance?.state === 'rejected') return { text: t('Rejected'), tone: 'neutral' };
-  return { text: t(betStatusTexts[status]), tone: betStatusTones[status] };
+  return { text: t(betStatusTexts[status], { of: 'bet' }), tone: betStatusTones[status] };
 }
 
-export const legStatusTexts: Record<LegStatus, Message> = {
-  pending: msg('Pending'),
+const legStatusTexts: Record<LegStatus, Message> = {
+  pending: openText,
   won: msg('Won'),
   lost: msg('Lost'),
   void: msg('Void'),
   'half-won': msg('Half won'),
   'half-lost': msg('Half lost'),
 };
+export const legStatusText = (status: LegStatus): string => t(legStatusTexts[status], { of: 'bet' });
+export const isLegStatus = (status: string): status is LegStatus => status in legStatusTexts;
 export const legStatusTones: Record<LegStatus, BadgeTone> = {
   pending: 'gold',
   won: 'won',

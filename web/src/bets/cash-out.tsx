@@ -25,7 +25,7 @@ import { dollarsText } from '../ui/money.tsx';
 import { usePriceText } from '../ui/price-text.ts';
 import { Placeholder, Skeleton } from '../ui/skeleton.tsx';
 import { toastMs, toastSuccess } from '../ui/toast.ts';
-import { legStatusTexts } from './bet-texts.ts';
+import { isLegStatus, legStatusText } from './bet-texts.ts';
 import { type CashOutPart, partOf, type Share, sharesOf, shareText } from './cash-out-part.ts';
 import { useCashOut } from './use-cash-out.ts';
 import { useQuote } from './use-quote.ts';
@@ -351,8 +351,7 @@ function Computed({ value, bet }: { readonly value: CashOutView; readonly bet: B
     </details>
   );
 }
-const statusText = (verdict: string): string =>
-  verdict in legStatusTexts ? t(legStatusTexts[verdict as keyof typeof legStatusTexts]) : verdict;
+const statusText = (verdict: string): string => (isLegStatus(verdict) ? legStatusText(verdict) : verdict);
 
 const centsOf = (amount: number): Cents => cents(Math.round(amount * 100));
 

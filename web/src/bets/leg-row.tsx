@@ -9,7 +9,7 @@ import { timeLabel } from '../matches/match-texts.ts';
 import { useMoment } from '../matches/use-moment.ts';
 import { Badge } from '../ui/badge.tsx';
 import { usePriceText } from '../ui/price-text.ts';
-import { legStatusTexts, legStatusTones, shortId } from './bet-texts.ts';
+import { legStatusText, legStatusTones, shortId } from './bet-texts.ts';
 import { instantOf, legMoment, scoreText } from './leg-moment.ts';
 
 type Leg = BetView['matches'][number];
@@ -35,7 +35,7 @@ export const LegRow = ({ leg, children }: Props) => (
       </span>
     </p>
     <p aria-live="polite" className="text-right">
-      <Badge tone={legStatusTones[leg.status]}>{t(legStatusTexts[leg.status])}</Badge>
+      <Badge tone={legStatusTones[leg.status]}>{legStatusText(leg.status)}</Badge>
     </p>
     {children}
   </li>

@@ -3,7 +3,7 @@ import type { BetTimeline, LedgerEventView } from '@touchline/core/contract';
 import { t } from '@touchline/core/language';
 import { matchNameText, selectionText } from '@touchline/core/markets';
 import type { MatchClock } from '@touchline/core/matches';
-import { legStatusTexts } from '../../bets/bet-texts.ts';
+import { legStatusText } from '../../bets/bet-texts.ts';
 import { scoreText } from '../../bets/leg-moment.ts';
 import { eventTitle } from '../../ledger/event-labels.ts';
 import { goalMinute } from '../../ui/moment-text.ts';
@@ -64,7 +64,7 @@ export function betSteps(
       });
     }
     if (history?.gradedAt && bet.acceptance?.state !== 'rejected') {
-      const title = `${selectionText(leg)}: ${t(legStatusTexts[leg.status])}`;
+      const title = `${selectionText(leg)}: ${legStatusText(leg.status)}`;
       steps.push({
         key: `graded-${matchId}`,
         kind: 'graded',

@@ -1,7 +1,9 @@
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { loadTranslations } from '@touchline/core/catalogues';
 import type { BetView } from '@touchline/core/contract';
-import { afterEach, expect, test, vi } from 'vitest';
+import { setLanguage } from '@touchline/core/language';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { arsenalRow, placedBet, rejectedBet } from '../../slip/samples.ts';
 import { answering, answers, refuses } from '../../testing/answering.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
@@ -133,4 +135,13 @@ test('shown: a leg follows its match live', async () => {
     push({ type: 'tick', tick: { e: 'test', p: 20, n: 21, t: 0, d: [{ ...scored, s: 21, status: 'finished' }] } }),
   );
   expect(screen.getByText('Final 1:0')).toBeTruthy();
+});
+test('in Spanish, its filter agrees with the bets that it lists', () => {
+  loadTranslations('es');
+  setLanguage('es');
+  onTestFinished(() => setLanguage('en'));
+  answering({ '/bet/history': answers([placedBet]) });
+  renderScreen(<BettingHistoryScreen />);
+  const filter = within(screen.getByRole('group', { name: 'Qué apuestas' })).getAllByRole('button');
+  expect(filter.map(({ textContent }) => textContent)).toEqual(['Todas', 'Sin liquidar', 'Liquidadas']);
 });

@@ -3,7 +3,7 @@ import { classes } from '../../ui/classes.ts';
 import type { Show } from './bet-list.ts';
 
 const labels = {
-  all: msg('All'),
+  all: msg('{of, select, bets {All} other {}}'),
   open: msg('Unsettled'),
   settled: msg('Settled'),
 } as const satisfies Record<Show, Message>;
@@ -28,7 +28,7 @@ export const ShowFilter = ({ show, onPick }: Props) => (
           each === show ? 'bg-pitch text-on-pitch' : 'text-muted hover:bg-raised hover:text-ink',
         )}
       >
-        {t(labels[each])}
+        {t(labels[each], { of: 'bets' })}
       </button>
     ))}
   </fieldset>

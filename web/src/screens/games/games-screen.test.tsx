@@ -1,7 +1,9 @@
 import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { loadTranslations } from '@touchline/core/catalogues';
+import { setLanguage } from '@touchline/core/language';
 import { useToasterStore } from 'react-hot-toast';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { preferences, rereadPreferences } from '../../settings/preferences.ts';
 import { SlipProvider } from '../../slip/index.ts';
 import { matchRowOf, playing } from '../../testing/match-rows.ts';
@@ -132,4 +134,13 @@ test('a refresh keeps the list, and a failure shows a toast', async () => {
   await screen.findByText('error for 3000 ms: Failed to fetch matches');
   expect(network).toHaveBeenCalledTimes(2);
   expect(names()).toEqual(['Lyon vs Nice', 'Arsenal vs Chelsea']);
+});
+
+test('in Spanish, its tabs agree with the matches that they list', () => {
+  loadTranslations('es');
+  setLanguage('es');
+  onTestFinished(() => setLanguage('en'));
+  show({ rows });
+  const tabs = within(screen.getByRole('group', { name: 'Qué partidos' })).getAllByRole('button');
+  expect(tabs.map(({ textContent }) => textContent)).toEqual(['Todos', 'En vivo', 'Próximos']);
 });

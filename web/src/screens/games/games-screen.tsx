@@ -118,13 +118,17 @@ const Tabs = ({ filter, onPick }: TabsProps) => (
           filter.tab === tab ? 'bg-pitch text-on-pitch' : 'text-muted hover:bg-raised hover:text-ink',
         )}
       >
-        {t(tabWords[tab])}
+        {t(tabWords[tab], { of: 'matches' })}
       </button>
     ))}
   </fieldset>
 );
 
-const tabWords: Record<MatchFilter['tab'], Message> = { all: msg('All'), live: msg('Live'), upcoming: msg('Upcoming') };
+const tabWords: Record<MatchFilter['tab'], Message> = {
+  all: msg('{of, select, matches {All} other {}}'),
+  live: msg('Live'),
+  upcoming: msg('{of, select, matches {Upcoming} other {}}'),
+};
 const leagueOptions = leagues.map(({ key, title }) => ({ value: key as string, label: title as string }));
 const dateOptions = [
   { value: 'all', label: msg('All Dates') },

@@ -2,7 +2,7 @@ import { betText } from '@touchline/core/betting';
 import type { SharedBet } from '@touchline/core/contract';
 import { t } from '@touchline/core/language';
 import { matchNameText, selectionText } from '@touchline/core/markets';
-import { legStatusTexts, statusOf } from '../../bets/bet-texts.ts';
+import { legStatusText, statusOf } from '../../bets/bet-texts.ts';
 import { dollarsText } from '../../ui/money.tsx';
 import { toastError, toastMs } from '../../ui/toast.ts';
 
@@ -56,7 +56,7 @@ function drawBet(context: CanvasRenderingContext2D, bet: SharedBet, priceText: (
     write(priceText(odds), width - margin, top + 44, { of: font(32, 700), isRight: true });
     const result = score ? ` · ${score.home}–${score.away}` : '';
     write(`${matchNameText(leg)}${result}`, margin, top + 78, { of: font(24), colour: colours.muted });
-    write(t(legStatusTexts[status]), width - margin, top + 78, { of: font(24), colour: colours.muted, isRight: true });
+    write(legStatusText(status), width - margin, top + 78, { of: font(24), colour: colours.muted, isRight: true });
   }
   const foot = height - footHeight + 56;
   write(t('Total odds {odds}', { odds: priceText(bet.totalOdds) }), margin, foot, {
