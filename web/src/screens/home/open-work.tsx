@@ -7,6 +7,7 @@ import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { Link } from 'wouter';
 import { call } from '../../api/call.ts';
 import { loadMachine } from '../../api/load-machine.ts';
+import { scoreText } from '../../bets/leg-moment.ts';
 import { localText } from '../../ledger/moments.ts';
 import { serverTime, useLiveActor } from '../../live/index.ts';
 import { Card } from '../../ui/card.tsx';
@@ -190,7 +191,7 @@ const LiabilitiesCard = ({ liabilities }: Pick<WorkView, 'liabilities'>) => (
             <p className="text-right whitespace-nowrap">
               <Money amount={-loss} className="font-strong text-live" />
               <span className="block text-small text-muted figures">
-                {t('at {home}–{away}', { home: score.home, away: score.away })}
+                {t('at {score}', { score: scoreText(score) })}
               </span>
             </p>
           </li>

@@ -24,9 +24,9 @@ test('a period of one second is valid; one without an end, or with an end before
 test('a minute is one, and several are many', () => {
   const score = { ...emptyForm, home: '1', away: '0' };
   expect(['', '1', '81'].map((minutes) => formText({ ...score, minutes }))).toEqual([
-    'Final score 1–0',
-    '1–0 after 1 minute',
-    '1–0 after 81 minutes',
+    'Final score 1:0',
+    '1:0 after 1 minute',
+    '1:0 after 81 minutes',
   ]);
 });
 

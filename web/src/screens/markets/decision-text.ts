@@ -1,6 +1,7 @@
 import { marketReasonLength } from '@touchline/core/account';
 import type { DryRunView, OperatedMatchDetail, ProposalView } from '@touchline/core/contract';
 import { formatDate, formatNumber, msg, t } from '@touchline/core/language';
+import { scoreText } from '../../bets/leg-moment.ts';
 import { dollarsText } from '../../ui/money.tsx';
 import { type DecisionForm, parseDecision } from './decision-form.ts';
 import { marketName } from './market-text.ts';
@@ -15,8 +16,8 @@ export const ownBetText = msg('You have a bet on this match. Another admin has t
 
 /** A decision about a match in one line. */
 export function decisionText({ kind, score, halfTime, voidBets }: ProposalView['decision']): string {
-  const half = halfTime && `${halfTime.home}–${halfTime.away}`;
-  const goals = score ? scoreText(`${score.home}–${score.away}`, half) : '';
+  const half = halfTime && scoreText(halfTime);
+  const goals = score ? withHalfTime(scoreText(score), half) : '';
   if (kind === 'open' && !score && !half) return voidBets.length === 0 ? t('All bets stand') : t('Some bets are void');
   const texts = {
     open: score ? t('Score so far {goals}', { goals }) : t('Half-time score {half}', { half: half ?? '' }),
@@ -27,8 +28,8 @@ export function decisionText({ kind, score, halfTime, voidBets }: ProposalView['
   return voidBets.length === 0 ? texts[kind] : t('{decision}, some bets void', { decision: texts[kind] });
 }
 
-/** "2–1 (half-time 1–0)" */
-const scoreText = (score: string, half: string | null | undefined): string =>
+/** "2:1 (half-time 1:0)" */
+const withHalfTime = (score: string, half: string | null | undefined): string =>
   half ? t('{score} (half-time {half})', { score, half }) : score;
 
 /** "Match winner, Nov 20, 2026, 15:02:10 – 15:03:40"; the last second is included. */
@@ -58,9 +59,9 @@ export function formText(form: DecisionForm): string {
   }
   const { kind, home, away, halfHome, halfAway, minutes } = form;
   if (kind === 'void') return t('Void');
-  const half = `${halfHome.trim()}–${halfAway.trim()}`;
+  const half = `${halfHome.trim()}:${halfAway.trim()}`;
   if (kind === 'half-time') return t('Half-time score {half}', { half });
-  const score = scoreText(`${home.trim()}–${away.trim()}`, half === '–' ? undefined : half);
+  const score = withHalfTime(`${home.trim()}:${away.trim()}`, half === ':' ? undefined : half);
   if (kind === 'abandoned') return t('Abandoned at {score}', { score });
   return minutes.trim() === ''
     ? t('Final score {score}', { score })

@@ -91,8 +91,8 @@ test.each([
 
 test('a report of a provider says its state and scores', () => {
   const score = { home: 1, away: 1 };
-  expect(reportText({ status: 'in-play', score, halfTime: null, laterScores: [] })).toBe('In play 1–1');
+  expect(reportText({ status: 'in-play', score, halfTime: null, laterScores: [] })).toBe('In play 1:1');
   expect(
     reportText({ status: 'final', score, halfTime: { home: 0, away: 1 }, laterScores: [{ home: 2, away: 1 }] }),
-  ).toBe('Full time 1–1 (half-time 0–1), later 2–1');
+  ).toBe('Full time 1:1 (half-time 0:1), later 2:1');
 });

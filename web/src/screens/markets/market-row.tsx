@@ -3,6 +3,7 @@ import { formatNumber, t } from '@touchline/core/language';
 import { leagueOf } from '@touchline/core/matches';
 import { ChevronRight, TriangleAlert } from 'lucide-react';
 import { Link } from 'wouter';
+import { scoreText } from '../../bets/leg-moment.ts';
 import { rich } from '../../language/rich.tsx';
 import { localText } from '../../ledger/moments.ts';
 import { serverTime, useLiveActor } from '../../live/index.ts';
@@ -25,9 +26,7 @@ export const MarketRow = ({ match }: { readonly match: OperatedMatchView }) => (
     </div>
     <div className="flex min-w-16 items-center justify-end gap-2 md:order-1">
       {match.score && (
-        <span className="text-figure font-strong whitespace-nowrap figures">
-          {match.score.home}–{match.score.away}
-        </span>
+        <span className="text-figure font-strong whitespace-nowrap figures">{scoreText(match.score)}</span>
       )}
       <ChevronRight aria-hidden="true" className="size-4 text-muted" />
     </div>

@@ -61,7 +61,7 @@ test('shows profit and loss at each score, and the worst score even if it is rar
   });
   show();
   const scores = within(await screen.findByRole('region', { name: 'Profit and loss by score' }));
-  expect(scores.getByText(/The worst score is 7–0: -\$50\./)).toBeTruthy();
+  expect(scores.getByText(/The worst score is 7:0: -\$50\./)).toBeTruthy();
   expect(scores.getAllByRole('row').map((row) => row.textContent)).toEqual([
     'Arsenal – Chelsea012345',
     '0$0+$1,040$0$0$0$0',

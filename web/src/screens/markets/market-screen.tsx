@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useParams } from 'wouter';
 import { CallFailed, call, isNotFound } from '../../api/call.ts';
 import { loadMachine } from '../../api/load-machine.ts';
+import { scoreText } from '../../bets/leg-moment.ts';
 import { localText } from '../../ledger/moments.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -149,11 +150,7 @@ function Head({ match, onDecide }: HeadProps) {
           {leagueOf(match.leagueKey)?.title ?? match.leagueKey} ·{' '}
           <time dateTime={match.commenceTime}>{localText(match.commenceTime)}</time>
         </p>
-        {match.score && (
-          <p className="text-title font-strong figures">
-            {match.score.home}–{match.score.away}
-          </p>
-        )}
+        {match.score && <p className="text-title font-strong figures">{scoreText(match.score)}</p>}
         <MatchBadges match={match} />
       </div>
       {match.proposal || match.hasOwnBet ? (

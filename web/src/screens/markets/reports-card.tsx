@@ -1,5 +1,6 @@
 import type { OperatedMatchDetail } from '@touchline/core/contract';
 import { type Message, msg, t, textIn } from '@touchline/core/language';
+import { scoreText } from '../../bets/leg-moment.ts';
 import { localText } from '../../ledger/moments.ts';
 import { Card } from '../../ui/card.tsx';
 
@@ -34,10 +35,10 @@ export const ReportsCard = ({ reports }: { readonly reports: readonly Report[] }
   </Card>
 );
 
-/** "Full time 2–1 (half-time 1–0), later 3–1" */
+/** "Full time 2:1 (half-time 1:0), later 3:1" */
 export function reportText({ status, score, halfTime, laterScores }: Omit<Report, 'source' | 'reportedAt'>): string {
-  const goals = ({ home, away }: NonNullable<Report['score']>) => `${home}–${away}`;
-  const half = halfTime ? ` (${t('half-time {score}', { score: goals(halfTime) })})` : '';
-  const later = laterScores.length > 0 ? `, ${t('later {scores}', { scores: laterScores.map(goals).join(', ') })}` : '';
-  return `${textIn(statusTexts, status) ?? status}${score ? ` ${goals(score)}` : ''}${half}${later}`;
+  const half = halfTime ? ` (${t('half-time {score}', { score: scoreText(halfTime) })})` : '';
+  const later =
+    laterScores.length > 0 ? `, ${t('later {scores}', { scores: laterScores.map(scoreText).join(', ') })}` : '';
+  return `${textIn(statusTexts, status) ?? status}${score ? ` ${scoreText(score)}` : ''}${half}${later}`;
 }

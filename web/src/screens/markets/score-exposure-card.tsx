@@ -1,5 +1,6 @@
 import type { OperatedMatchDetail } from '@touchline/core/contract';
 import { t } from '@touchline/core/language';
+import { scoreText } from '../../bets/leg-moment.ts';
 import { Card } from '../../ui/card.tsx';
 import { classes } from '../../ui/classes.ts';
 import { signedWholeDollarsText } from '../../ui/money.tsx';
@@ -23,7 +24,7 @@ export function ScoreExposureCard({ match }: { readonly match: OperatedMatchDeta
         {t(
           'All markets together; a selection of an accumulator counts as a single bet. The worst score is {score}: {amount}.',
           {
-            score: `${worst.home}–${worst.away}`,
+            score: scoreText(worst),
             amount: signedWholeDollarsText(worst.profit),
           },
         )}

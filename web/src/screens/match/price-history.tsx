@@ -3,6 +3,7 @@ import { formatNumber, msg, t } from '@touchline/core/language';
 import { type MarketKey, marketKeys, marketTitle, selectionNames } from '@touchline/core/markets';
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
+import { scoreText } from '../../bets/leg-moment.ts';
 import { useMoment } from '../../matches/use-moment.ts';
 import { Card } from '../../ui/card.tsx';
 import { classes } from '../../ui/classes.ts';
@@ -97,7 +98,7 @@ function outcomesOf(market: MarketKey, { match }: MatchRow, steps: readonly Pric
 /** The kick-off and each score change. */
 function marksOf({ moments }: MatchHistory, kickoffAt: number): readonly PriceMark[] {
   const goals = moments.flatMap((moment) =>
-    moment.kind === 'score' ? [{ at: Date.parse(moment.at), text: `${moment.score.home}:${moment.score.away}` }] : [],
+    moment.kind === 'score' ? [{ at: Date.parse(moment.at), text: scoreText(moment.score) }] : [],
   );
   return [{ at: kickoffAt, text: t('Kick-off') }, ...goals];
 }

@@ -3,6 +3,7 @@ import type { SharedBet } from '@touchline/core/contract';
 import { t } from '@touchline/core/language';
 import { matchNameText, selectionText } from '@touchline/core/markets';
 import { legStatusText, statusOf } from '../../bets/bet-texts.ts';
+import { scoreText } from '../../bets/leg-moment.ts';
 import { dollarsText } from '../../ui/money.tsx';
 import { toastError, toastMs } from '../../ui/toast.ts';
 
@@ -54,7 +55,7 @@ function drawBet(context: CanvasRenderingContext2D, bet: SharedBet, priceText: (
     context.fillRect(margin, top, width - 2 * margin, 2);
     write(shortened(selectionText(leg)), margin, top + 44, { of: font(32, 600) });
     write(priceText(odds), width - margin, top + 44, { of: font(32, 700), isRight: true });
-    const result = score ? ` · ${score.home}–${score.away}` : '';
+    const result = score ? ` · ${scoreText(score)}` : '';
     write(`${matchNameText(leg)}${result}`, margin, top + 78, { of: font(24), colour: colours.muted });
     write(legStatusText(status), width - margin, top + 78, { of: font(24), colour: colours.muted, isRight: true });
   }
