@@ -20,7 +20,6 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DollarField } from '../../ui/dollar-field.tsx';
 import { signedDollarsText } from '../../ui/money.tsx';
-
 import { toastMs, toastSuccess } from '../../ui/toast.ts';
 import { capitalized } from '../cases/case-texts.ts';
 import { causes, causeText, isHold, lengths } from './exclusion-text.ts';
