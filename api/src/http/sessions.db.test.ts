@@ -1,5 +1,6 @@
 import { type Instant, instant, seconds } from '@touchline/core/instant';
 import { endSessions, openSession } from '@touchline/store/accounts';
+import type { Store } from '@touchline/store/connect';
 import { createTestDatabase, openAccount } from '@touchline/store/testing';
 import { afterAll, expect, test } from 'vitest';
 import { type Claims, createSessions } from './sessions.ts';
@@ -13,7 +14,7 @@ afterAll(() => database.close());
 const lastsMs = seconds(60);
 
 /** Sessions under a clock of their own, and how many tokens were verified. */
-function openSessions() {
+function openSessions(store: Pick<Store, 'pool'> = database) {
   let at: Instant = instant(Date.now());
   const verified: string[] = [];
   const signed = new Map<string, Claims & { exp: number }>();
@@ -29,7 +30,7 @@ function openSessions() {
     if (claims.exp * 1000 <= at) throw Object.assign(new Error('expired'), { code: 'FAST_JWT_EXPIRED' });
     return claims;
   };
-  const sessions = createSessions({ jwt: { sign, verify }, store: database, now: () => at });
+  const sessions = createSessions({ jwt: { sign, verify }, store, now: () => at });
   const pass = (ms: number) => {
     at = instant(at + ms);
   };
@@ -71,4 +72,25 @@ test('a cached token is refused soon after its session ends, and at once on node
   pass(seconds(5));
   expect(await codes()).toEqual(['session-ended', 'session-ended', 'open']);
   expect([await sessions.isOpen(first), await sessions.isOpen(other)]).toEqual([false, true]);
+});
+
+test.each(['forget', 'forgetAll'] as const)('%s also counts for a session that is being read', async (how) => {
+  const [read, mayAnswer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const query = async (text: { readonly text: string }) => {
+    const answer = await database.pool.query(text);
+    read.resolve();
+    await mayAnswer.promise;
+    return answer;
+  };
+  const { sessions } = openSessions({ pool: { query } as unknown as Store['pool'] });
+  const sessionId = await logIn();
+  const token = sessions.sign(ada, sessionId);
+  const before = sessions.read(token);
+  await read.promise;
+  await endSessions(database.db, { userId: ada.id, only: sessionId, why: 'ended-by-user' }, instant(Date.now()));
+  if (how === 'forget') sessions.forget([sessionId]);
+  else sessions.forgetAll();
+  mayAnswer.resolve();
+  await before;
+  expect(await sessions.read(token)).toEqual({ ok: false, refusal: { code: 'session-ended' } });
 });

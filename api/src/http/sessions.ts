@@ -59,16 +59,19 @@ type SessionsDeps = { readonly jwt: Signer; readonly store: Pick<Store, 'pool'>;
 export function createSessions(deps: SessionsDeps): Sessions {
   const read = cachingVerifier(deps);
   const known = new Map<SessionId, { readonly seenAt: Instant; readonly rights: SessionRights }>();
+  /** How often sessions were forgotten: what was read before may have ended since, and is not cached. */
+  let timesForgotten = 0;
   const ask = gather((ids: readonly SessionId[]) => openSessions(deps.store.pool, ids));
 
   const rightsOf = async (sessionId: SessionId): Promise<SessionRights | undefined> => {
     const now = deps.now();
     const before = known.get(sessionId);
     if (before && now - before.seenAt < cachedMs) return before.rights;
+    const timesBefore = timesForgotten;
     const rights = await ask(sessionId);
     known.delete(sessionId);
     // Not cached: a second factor applies on every node as soon as it is proved.
-    if (!rights || lacksSecondFactor(rights)) return rights;
+    if (!rights || lacksSecondFactor(rights) || timesForgotten !== timesBefore) return rights;
     const [oldest] = known.keys();
     if (oldest !== undefined && known.size >= maxCached) known.delete(oldest);
     known.set(sessionId, { seenAt: now, rights });
@@ -85,9 +88,13 @@ export function createSessions(deps: SessionsDeps): Sessions {
     },
     isOpen: async (sessionId) => (await rightsOf(sessionId)) !== undefined,
     forget: (sessionIds) => {
+      timesForgotten += 1;
       for (const id of sessionIds) known.delete(id);
     },
-    forgetAll: () => known.clear(),
+    forgetAll: () => {
+      timesForgotten += 1;
+      known.clear();
+    },
   };
 }
 
