@@ -141,6 +141,16 @@ test('downloads everything stored about a user as one file, without secrets and 
   expect(answer.body).not.toContain(stranger.user.walletId);
 });
 
+test('downloads notifications also of a kind that is switched off in the app', async () => {
+  const { user, browser } = await loggedIn('nia@example.com');
+  await creditDollars(api, user, 100);
+  await browser.send('PUT', '/notifications/settings', { switched: { place: 'inApp', kind: 'deposit', isOn: false } });
+  await creditDollars(api, user, 200);
+  const { notifications } = (await browser.send('GET', '/auth/download')).json();
+  expect(notifications.inApp).toMatchObject([{ kind: 'deposit', amount: 100 }]);
+  expect(notifications.pushOnly).toMatchObject([{ kind: 'deposit', amount: 200 }]);
+});
+
 test('includes every table with personal data, or states why not', async () => {
   const { browser } = await loggedIn('fay@example.com');
   const keys = Object.keys((await browser.send('GET', '/auth/download')).json());

@@ -1,6 +1,7 @@
 import {
   type BetView,
   type LedgerEventView,
+  type NotificationView,
   type SettingsView,
   viewBet,
   viewBonus,
@@ -17,7 +18,7 @@ import { readBonus } from '@touchline/store/bonus';
 import type { Db } from '@touchline/store/connect';
 import { listEvents, listFilters } from '@touchline/store/ledger';
 import { limitHistory } from '@touchline/store/limits';
-import { listNotifications, listPushDevices, readNotificationSettings } from '@touchline/store/notifications';
+import { listPushDevices, readNotificationPage, readNotificationSettings } from '@touchline/store/notifications';
 import { transactionsOfWallet } from '@touchline/store/payments';
 import { listSignals } from '@touchline/store/privacy';
 import { listSupportMessages } from '@touchline/store/support';
@@ -110,13 +111,23 @@ async function sessionsOf(db: Db, userId: UserId) {
 }
 
 async function notificationsOf(db: Db, walletId: WalletId) {
-  // Each is 90 days old at most.
-  const { notifications } = await listNotifications(db, walletId, { limit: 10_000 });
   return {
     settings: await readNotificationSettings(db, walletId),
     pushDevices: (await listPushDevices(db, walletId)).map(({ since }) => ({ since: iso(since) })),
-    inApp: notifications.map(viewNotification),
+    inApp: await allNotifications(db, walletId, 'in-app'),
+    pushOnly: await allNotifications(db, walletId, 'push-only'),
   };
+}
+
+/** Each is 90 days old at most. */
+async function allNotifications(db: Db, walletId: WalletId, where: 'in-app' | 'push-only') {
+  const all: NotificationView[] = [];
+  let page = await readNotificationPage(db, walletId, where, { limit: pageSize });
+  while (page.length > 0) {
+    all.push(...page.map(viewNotification));
+    page = await readNotificationPage(db, walletId, where, { before: page.at(-1)?.id, limit: pageSize });
+  }
+  return all;
 }
 
 async function bonusesOf(db: Db, walletId: WalletId) {

@@ -9,6 +9,7 @@ export {
 export {
   listNotifications,
   markRead,
+  readNotificationPage,
   readNotificationSettings,
   saveNotificationSettings,
 } from './read-notifications.ts';

@@ -21,17 +21,30 @@ export type NotificationRow = {
 const readUpTo = (walletId: WalletId) =>
   sql`coalesce((select read_up_to from notification_settings where wallet_id = ${walletId}), 0)`;
 
+type Page = { readonly before?: number | undefined; readonly limit: number };
+
+/** Returns a page of a bettor's notifications, newest first: those in the app, or those that were push messages only. */
+export async function readNotificationPage(
+  db: Db,
+  walletId: WalletId,
+  where: 'in-app' | 'push-only',
+  { before, limit }: Page,
+): Promise<readonly StoredNotification[]> {
+  const { rows } = await sql<NotificationRow>`
+    select id, facts, created_at as at, id <= ${readUpTo(walletId)} as "isRead" from notifications
+    where wallet_id = ${walletId} and ${where === 'in-app' ? sql`in_app` : sql`not in_app`} and id < ${before ?? Number.MAX_SAFE_INTEGER}
+    order by id desc limit ${limit}`.execute(db);
+  return withBets(db, rows);
+}
+
 /** Returns a bettor's notifications, newest first, and counts the unread ones; `before`: only older ones than this. */
 export async function listNotifications(
   db: Db,
   walletId: WalletId,
-  { before, limit }: { readonly before?: number | undefined; readonly limit: number },
+  page: Page,
 ): Promise<{ readonly unread: number; readonly notifications: readonly StoredNotification[] }> {
-  const { rows } = await sql<NotificationRow>`
-    select id, facts, created_at as at, id <= ${readUpTo(walletId)} as "isRead" from notifications
-    where wallet_id = ${walletId} and in_app and id < ${before ?? Number.MAX_SAFE_INTEGER}
-    order by id desc limit ${limit}`.execute(db);
-  return { unread: await countUnread(db, walletId), notifications: await withBets(db, rows) };
+  const notifications = await readNotificationPage(db, walletId, 'in-app', page);
+  return { unread: await countUnread(db, walletId), notifications };
 }
 
 async function countUnread(db: Db, walletId: WalletId): Promise<number> {
