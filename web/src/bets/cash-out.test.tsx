@@ -1,7 +1,8 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { loadTranslations } from '@touchline/core/catalogues';
 import { setLanguage } from '@touchline/core/language';
+import { useState } from 'react';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openTimeline, settledTimeline } from '../screens/bet/samples.ts';
 import { answering, answers, refuses } from '../testing/answering.ts';
@@ -310,4 +311,30 @@ test('parts are rounded down, and a part has at least a cent of the stake', () =
   expect(partOf({ stake: 10, amount: 9.27 }, 0.75)).toEqual({ stake: 7.5, amount: 6.95 });
   expect(partOf({ stake: 0.01, amount: 0.01 }, 0.25)).toEqual({ stake: 0.01, amount: 0.01 });
   expect(partOf({ stake: 10, amount: 9.27 }, 1)).toEqual({ stake: 10, amount: 9.27 });
+});
+
+/** A bet that gets another version. */
+function Changing() {
+  const [shown, setShown] = useState(bet);
+  return (
+    <>
+      <button type="button" onClick={() => setShown({ ...bet, version: bet.version + 1 })}>
+        Settle a leg
+      </button>
+      <CashOut bet={shown} onChange={() => {}} />
+    </>
+  );
+}
+
+test('an amount for the automatic cash-out stays typed while the bet changes', async () => {
+  answering({ [path]: answers(quote) });
+  renderScreen(<Changing />, { rows: [] });
+  await userEvent.click(await screen.findByRole('button', { name: 'Cash out automatically…' }));
+  const field = screen.getByLabelText<HTMLInputElement>('Cash out once it is worth');
+  await userEvent.type(field, '12.5');
+  answering({ [path]: answers({ ...quote, betVersion: bet.version + 1, amount: 9.5 }) });
+  fireEvent.click(screen.getByRole('button', { name: 'Settle a leg' }));
+  await screen.findByRole('button', { name: 'Cash out $9.50' });
+  expect(screen.getByLabelText<HTMLInputElement>('Cash out once it is worth').value).toBe('12.5');
+  expect(document.activeElement).toBe(field);
 });

@@ -47,7 +47,7 @@ export function CashOut({ bet, onChange }: Props) {
 
 function OpenCashOut({ bet, onChange }: Props) {
   const id = bet._id;
-  const { value, error, refresh, expects } = useQuote(bet);
+  const { value, newestValue, error, refresh, expects } = useQuote(bet);
   const [share, setShare] = useState<Share>(1);
   const [typed, setTyped] = useState('');
   const [isAsking, setAsking] = useState(false);
@@ -109,7 +109,8 @@ function OpenCashOut({ bet, onChange }: Props) {
           <Computed value={value} bet={bet} />
         </>
       )}
-      {value && <AutomaticCashOut id={id} value={value} onChange={refresh} />}
+      {/* Also while a changed bet waits for its value, so that what is being typed is not lost. */}
+      {newestValue && <AutomaticCashOut id={id} value={newestValue} onChange={refresh} />}
       {isAsking && (
         <AskToCashOut
           part={part}

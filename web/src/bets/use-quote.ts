@@ -11,8 +11,8 @@ const pushMs = { least: 1_500, spread: 1_000 } as const;
 const currentMs = 20_000;
 
 /**
- * What a bet is worth: the newest of what was fetched and what was pushed, but nothing that is about an earlier version of the bet. It is
- * fetched again if no push comes when one is due.
+ * What a bet is worth: the newest of what was fetched and what was pushed, but as `value` nothing that is about an earlier version of the
+ * bet. It is fetched again if no push comes when one is due.
  */
 export function useQuote({ _id: id, version: betVersion }: Pick<BetView, '_id' | 'version'>) {
   const [{ context }, send] = useLoad(
@@ -43,7 +43,7 @@ export function useQuote({ _id: id, version: betVersion }: Pick<BetView, '_id' |
   }, [context, pushed]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new version is what changes the value
   useEffect(refresh, [betVersion]);
-  return { value, error: value ? undefined : error, refresh, expects };
+  return { value, newestValue, error: value ? undefined : error, refresh, expects };
 }
 
 const isOlder = (quote: Versions, than: Versions): boolean =>
