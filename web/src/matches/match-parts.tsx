@@ -31,13 +31,20 @@ type HeaderProps = RowPhase & {
 
 /**
  * The league, the age of its prices if they are too old, or their state, and the time. During play a narrow header has room for the
- * league's badge only beside the age.
+ * league's badge only beside the age, and no room for the kick-off beside the state.
  */
 export function MatchHeader({ row, phase, stale, offers, className }: HeaderProps) {
   const isSuspended = offers.some((offer) => offer.state === 'suspended');
-  const isFull = phase === 'live' && stale.length > 0;
+  const isLive = phase === 'live';
+  const isFull = isLive && stale.length > 0;
   return (
-    <header className={`flex min-h-6 flex-wrap items-center text-small ${className}`}>
+    <header
+      className={classes(
+        'flex min-h-6 flex-wrap items-center text-small',
+        className,
+        isLive && isSuspended && stale.length === 0 && '@max-md:[&>time]:sr-only',
+      )}
+    >
       <LeagueBadge leagueKey={row.league.key} />
       <span className={classes('min-w-0 flex-1 truncate text-muted', isFull && '@max-md:sr-only')}>
         {row.league.title}
