@@ -22,8 +22,8 @@ export const MarketsCard = ({ match, onAction }: MarketsProps) => (
     {match.markets.length === 0 && <p className="text-muted">{t('No odds available.')}</p>}
     <ul className="grid gap-2">
       {match.markets.map((market) => (
-        <li key={market.market} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-          <div className="min-w-0">
+        <li key={market.market} className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3">
+          <div>
             <p className="font-strong figures">{marketName(market)}</p>
             <p className="flex flex-wrap items-center gap-x-2 text-small text-muted">
               {match.status === 'open' ? (
