@@ -3,9 +3,12 @@ import { comparePayouts, coveredPeriod, type Payout } from '@touchline/core/paym
 import { expect, test } from 'vitest';
 import { readStatement } from './bank-statement.ts';
 
-const entry = (part: string, { amount = '40.00', currency = 'USD', sign = 'DBIT', status = '<Cd>BOOK</Cd>' } = {}) => `
+const entry = (
+  part: string,
+  { amount = '40.00', currency = 'USD', sign = 'DBIT', reversal = 'false', status = '<Cd>BOOK</Cd>' } = {},
+) => `
   <Ntry>
-    <Amt Ccy="${currency}">${amount}</Amt><CdtDbtInd>${sign}</CdtDbtInd><Sts>${status}</Sts>
+    <Amt Ccy="${currency}">${amount}</Amt><CdtDbtInd>${sign}</CdtDbtInd><RvslInd>${reversal}</RvslInd><Sts>${status}</Sts>
     <BookgDt><Dt>2026-11-20</Dt></BookgDt><AcctSvcrRef>BANK-1</AcctSvcrRef>
     <NtryDtls>${part}</NtryDtls>
   </Ntry>`;
@@ -19,12 +22,14 @@ const statement = (entries: string) => `<?xml version="1.0" encoding="UTF-8"?>
     <Id>S-1</Id><FrToDt><FrDtTm>2026-11-10T00:00:00</FrDtTm><ToDtTm>2026-11-20T23:59:59</ToDtTm></FrToDt>${entries}
   </Stmt></BkToCstmrStmt></Document>`;
 
-test('reads each booked debit of collected entries, and no credits or pending ones', () => {
+test('reads each booked debit of collected entries, and no credits, pending ones or reversals of credits', () => {
   const read = readStatement(
     statement(
       entry(details('PO-1') + details('PO-2', '12.5'), { amount: '52.50' }) +
         entry(details('IN-1'), { sign: 'CRDT' }) +
         entry(details('PO-3'), { status: '<Cd>PDNG</Cd>' }) +
+        entry(details('IN-2'), { reversal: 'true' }) +
+        entry(details('IN-3'), { reversal: '1' }) +
         entry('', { amount: '7', currency: 'EUR' }),
     ),
   );

@@ -47,8 +47,11 @@ export function readStatement(xml: string): Result<BankStatement, Invalid> {
 
 function isBookedDebit({ CdtDbtInd, RvslInd, Sts }: Entry): boolean {
   const status = typeof Sts === 'object' ? Sts.Cd : (Sts ?? 'BOOK');
-  return CdtDbtInd === 'DBIT' && status === 'BOOK' && RvslInd !== 'true';
+  return CdtDbtInd === 'DBIT' && status === 'BOOK' && !isTrue(RvslInd);
 }
+
+/** XML writes true in two ways. */
+const isTrue = (text: string | undefined): boolean => text === 'true' || text === '1';
 
 function partsOf({ NtryDtls }: Entry): readonly Detail[] {
   const parts = NtryDtls.flatMap(({ TxDtls }) => TxDtls);
