@@ -24,7 +24,7 @@ export const ShowFilter = ({ show, onPick }: Props) => (
         aria-pressed={each === show}
         onClick={() => onPick(each)}
         className={classes(
-          'min-h-11 flex-1 rounded-small px-5 font-strong transition-colors',
+          'min-h-11 flex-1 rounded-small px-5 font-strong transition-colors sm:whitespace-nowrap',
           each === show ? 'bg-pitch text-on-pitch' : 'text-muted hover:bg-raised hover:text-ink',
         )}
       >

@@ -114,7 +114,7 @@ const Tabs = ({ filter, onPick }: TabsProps) => (
         aria-pressed={filter.tab === tab}
         onClick={() => onPick(tab)}
         className={classes(
-          'min-h-11 flex-1 rounded-small px-5 font-strong transition-colors',
+          'min-h-11 flex-1 rounded-small px-5 font-strong transition-colors sm:whitespace-nowrap',
           filter.tab === tab ? 'bg-pitch text-on-pitch' : 'text-muted hover:bg-raised hover:text-ink',
         )}
       >
