@@ -136,6 +136,7 @@ test('shown: a leg follows its match live', async () => {
   );
   expect(screen.getByText('Final 1:0')).toBeTruthy();
 });
+
 test('in Spanish, its filter agrees with the bets that it lists', () => {
   loadTranslations('es');
   setLanguage('es');

@@ -1,5 +1,5 @@
 import { type Message, msg, t } from '@touchline/core/language';
-import { classes } from '../../ui/classes.ts';
+import { Tabs } from '../../ui/tabs.tsx';
 import type { Show } from './bet-list.ts';
 
 const labels = {
@@ -15,21 +15,10 @@ export const showFrom = (query: URLSearchParams): Show => shows.find((show) => s
 type Props = { readonly show: Show; readonly onPick: (show: Show) => void };
 
 export const ShowFilter = ({ show, onPick }: Props) => (
-  <fieldset className="flex min-w-0 rounded-small border border-line bg-surface p-1 max-sm:w-full">
-    <legend className="sr-only">{t('Which bets')}</legend>
-    {shows.map((each) => (
-      <button
-        key={each}
-        type="button"
-        aria-pressed={each === show}
-        onClick={() => onPick(each)}
-        className={classes(
-          'min-h-11 flex-1 rounded-small px-5 font-strong transition-colors sm:whitespace-nowrap',
-          each === show ? 'bg-pitch text-on-pitch' : 'text-muted hover:bg-raised hover:text-ink',
-        )}
-      >
-        {t(labels[each], { of: 'bets' })}
-      </button>
-    ))}
-  </fieldset>
+  <Tabs
+    legend={t('Which bets')}
+    tabs={shows.map((value) => ({ value, label: t(labels[value], { of: 'bets' }) }))}
+    picked={show}
+    onPick={onPick}
+  />
 );

@@ -14,6 +14,7 @@ import { classes } from '../../ui/classes.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Select } from '../../ui/select.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
 import { favourites, useMatchFilter } from './match-filter.ts';
 
 /** All matches on offer. Tabs and filters are in the URL, so that reloads and shared links keep them. */
@@ -40,7 +41,12 @@ export function GamesScreen() {
         {list.status === 'shown' && <Refresh isBusy={list.isRefreshing} onPress={list.refresh} />}
       </PageHeading>
       <div className="mb-4 flex flex-wrap items-center gap-3">
-        <Tabs filter={filter} onPick={(tab) => setFilter({ ...filter, tab })} />
+        <Tabs
+          legend={t('Which matches')}
+          tabs={tabs.map((value) => ({ value, label: t(tabTexts[value], { of: 'matches' }) }))}
+          picked={tab}
+          onPick={(tab) => setFilter({ ...filter, tab })}
+        />
         <div className="grid flex-1 grid-cols-2 gap-3 sm:flex sm:justify-end">
           <div className="flex min-w-0 items-center gap-1">
             {leagues.some(({ key }) => key === league) && (
@@ -102,29 +108,7 @@ function FilteredMatches({ list, onClear }: { readonly list: MatchList; readonly
   );
 }
 
-type TabsProps = { readonly filter: MatchFilter; readonly onPick: (tab: MatchFilter['tab']) => void };
-
-const Tabs = ({ filter, onPick }: TabsProps) => (
-  <fieldset className="flex min-w-0 rounded-small border border-line bg-surface p-1 max-sm:w-full">
-    <legend className="sr-only">{t('Which matches')}</legend>
-    {tabs.map((tab) => (
-      <button
-        key={tab}
-        type="button"
-        aria-pressed={filter.tab === tab}
-        onClick={() => onPick(tab)}
-        className={classes(
-          'min-h-11 flex-1 rounded-small px-5 font-strong transition-colors sm:whitespace-nowrap',
-          filter.tab === tab ? 'bg-pitch text-on-pitch' : 'text-muted hover:bg-raised hover:text-ink',
-        )}
-      >
-        {t(tabWords[tab], { of: 'matches' })}
-      </button>
-    ))}
-  </fieldset>
-);
-
-const tabWords: Record<MatchFilter['tab'], Message> = {
+const tabTexts: Record<MatchFilter['tab'], Message> = {
   all: msg('{of, select, matches {All} other {}}'),
   live: msg('Live'),
   upcoming: msg('{of, select, matches {Upcoming} other {}}'),
