@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * When a role was changed last. What an admin proposed before that counts no longer, also if they have the role again. Null for a role
- * that never changed.
+ * When a role was changed last; null if it never was. What an admin proposed before then no longer counts, even if they have the role
+ * again.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table users add column role_since timestamptz`.execute(db);

@@ -74,7 +74,7 @@ test('a cached token is refused soon after its session ends, and at once on node
   expect([await sessions.isOpen(first), await sessions.isOpen(other)]).toEqual([false, true]);
 });
 
-test.each(['forget', 'forgetAll'] as const)('%s also counts for a session that is being read', async (how) => {
+test.each(['forget', 'forgetAll'] as const)('%s also refuses a session that is being read', async (how) => {
   const [read, mayAnswer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const query = async (text: { readonly text: string }) => {
     const answer = await database.pool.query(text);
@@ -82,7 +82,10 @@ test.each(['forget', 'forgetAll'] as const)('%s also counts for a session that i
     await mayAnswer.promise;
     return answer;
   };
-  const { sessions } = openSessions({ pool: { query } as unknown as Store['pool'] });
+  const pool = new Proxy(database.pool, {
+    get: (real, name) => (name === 'query' ? query : Reflect.get(real, name)),
+  });
+  const { sessions } = openSessions({ pool });
   const sessionId = await logIn();
   const token = sessions.sign(ada, sessionId);
   const before = sessions.read(token);
